@@ -1,0 +1,202 @@
+import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import { BILLING_METHODS, ENROLLMENT_PERIODS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+
+export const groupRow = z.object({
+  id,
+  name: z.string(),
+  cim: z.string(),
+  city: z.string(),
+  state: z.string(),
+  industry: z.string().nullable(),
+  status: z.enum(GROUP_STATUSES),
+  employees: z.number().int(),
+  enrolled: z.number().int(),
+  type: z.enum(GROUP_TYPES),
+  effectiveDate: calendarDate,
+  renewalDate: calendarDate.nullable(),
+  /** Of today's coverage at today's rates; null when nobody has rated coverage. */
+  monthlyPremium: cents.nullable(),
+});
+export type GroupRow = z.infer<typeof groupRow>;
+
+export const GROUP_SORTS = ['name', 'employees', 'renewal', 'status'] as const;
+
+/** Points of a sparkline, oldest first, one per month-end of the last twelve months. */
+const trend = z.array(z.number().int());
+
+export const groupStats = z.object({
+  totalGroups: z.number().int(),
+  newGroups: z.number().int(),
+  totalEmployees: z.number().int(),
+  enrolled: z.number().int(),
+  renewalsDue: z.number().int(),
+  renewalsWithoutRates: z.number().int(),
+  ichraGroups: z.number().int(),
+  ichraEmployees: z.number().int(),
+  trends: z.object({ groups: trend, employees: trend, renewals: trend, ichra: trend }),
+});
+export type GroupStats = z.infer<typeof groupStats>;
+
+export const planAssignment = z.object({
+  planId: id,
+  planName: z.string(),
+  planCode: z.string(),
+  line: z.enum(COVERAGE_LINES),
+  carrierName: z.string(),
+  classId: id,
+  className: z.string(),
+  locationId: id,
+  locationName: z.string(),
+  deductible: cents.nullable(),
+  coinsurancePercent: z.number().int().nullable(),
+  ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(),
+  effectiveDate: calendarDate,
+});
+
+export const groupDetail = z.object({
+  id,
+  name: z.string(),
+  cim: z.string(),
+  legalName: z.string().nullable(),
+  /** The last four digits only. */
+  taxIdLast4: z.string().nullable(),
+  status: z.enum(GROUP_STATUSES),
+  type: z.enum(GROUP_TYPES),
+  industry: z.string().nullable(),
+  sicCode: z.string().nullable(),
+  address1: z.string(),
+  address2: z.string().nullable(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  contactName: z.string().nullable(),
+  contactPhone: z.string().nullable(),
+  contactEmail: z.string().nullable(),
+  fax: z.string().nullable(),
+  website: z.string().nullable(),
+  employees: z.number().int(),
+  eligibleEmployees: z.number().int().nullable(),
+  subscribers: z.number().int(),
+  dependents: z.number().int(),
+  effectiveDate: calendarDate,
+  renewalDate: calendarDate.nullable(),
+  nextRateIncrease: calendarDate.nullable(),
+  waitingPeriodDays: z.number().int(),
+  waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS),
+  hoursRequirement: z.number().int(),
+  billingMethod: z.enum(BILLING_METHODS),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  gracePeriodDays: z.number().int(),
+  retroTermDays: z.number().int(),
+  openEnrollmentStart: calendarDate.nullable(),
+  openEnrollmentEnd: calendarDate.nullable(),
+  cobraEnabled: z.boolean(),
+  enrollmentPeriod: z.enum(ENROLLMENT_PERIODS),
+  notificationLevel: z.enum(['all', 'critical', 'none']),
+  version: z.number().int(),
+  monthlyPremium: cents.nullable(),
+  premiumByLine: z.array(z.object({ line: z.enum(COVERAGE_LINES), monthly: cents, subscribers: z.number().int() })),
+  locations: z.array(z.object({ id, code: z.string(), name: z.string(), address1: z.string(), address2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string() })),
+  classes: z.array(z.object({ id, code: z.string(), name: z.string(), locationId: id })),
+  plans: z.array(planAssignment),
+  files: z.array(z.object({ id, status: z.string(), refused: z.number().int(), at: instant })),
+  activity: z.array(z.object({ id, summary: z.string(), actor: z.string(), at: instant })),
+});
+export type GroupDetail = z.infer<typeof groupDetail>;
+
+const text = z.string().trim().max(200);
+const amount = cents.nullable().optional();
+
+/** The wizard's whole form (specification 1, section 3); rules beyond shapes and lengths are `validateGroupSetup` in domain. */
+export const groupSetup = z.object({
+  company_name: text,
+  legal_name: text.default(''),
+  tax_id: text,
+  industry: text.default(''),
+  sic_code: text.default(''),
+  address_line1: text,
+  address_line2: text.default(''),
+  city: text,
+  state: text,
+  zip_code: text,
+  phone: text,
+  fax: text.default(''),
+  email: text.default(''),
+  website: text.default(''),
+  employee_count: z.number().int(),
+  eligible_employee_count: z.number().int().default(0),
+  effective_date: z.string().max(10),
+  renewal_date: z.string().max(10).default(''),
+  waiting_period_days: z.number().int().default(0),
+  waiting_period_start: z.enum(WAITING_PERIOD_STARTS).default('date_of_hire'),
+  hours_requirement: z.number().int().default(30),
+  group_type: z.enum(GROUP_TYPES).default('traditional'),
+  billing_locations: z.array(z.object({ location_name: text, address_line1: text, address_line2: text.default(''), city: text, state: text, zip_code: text })).max(50),
+  /** `billing_location` is the name of one of the locations above. */
+  classes: z.array(z.object({ class_name: text, billing_location: text })).max(50),
+  billing_method: z.enum(BILLING_METHODS).or(z.literal('')),
+  payment_method: z.enum(PAYMENT_METHODS).or(z.literal('')),
+  grace_period_days: z.number().int().default(31),
+  retro_term_days: z.number().int().default(60),
+  open_enrollment_start: z.string().max(10).default(''),
+  open_enrollment_end: z.string().max(10).default(''),
+  cobra_enabled: z.boolean().default(false),
+  /** Keyed by class name, location name and plan id (specification 1, section 3). */
+  selected_plans: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  plan_customizations: z
+    .record(z.string(), z.record(z.string(), z.record(z.string(), z.object({ deductible: amount, coinsurance: z.number().int().nullable().optional(), rating_methodology: z.enum(RATING_METHODOLOGIES).nullable().optional() }))))
+    .default({}),
+});
+export type GroupSetup = z.infer<typeof groupSetup>;
+
+export const draftRow = z.object({ id, name: z.string(), step: z.number().int(), autosaved: z.boolean(), updatedAt: instant });
+
+export const groups = {
+  /** One page of groups; filters, sort and cursor as in the page's URL. */
+  list: oc
+    .route({ method: 'GET', path: '/groups', tags: ['Groups'] })
+    .errors(errors)
+    .input(
+      z.object({
+        search: z.string().max(200).optional(),
+        status: z.enum(GROUP_STATUSES).optional(),
+        type: z.enum(GROUP_TYPES).optional(),
+        /** Only groups that renew within this many days. */
+        renewsWithin: z.coerce.number().int().min(1).max(366).optional(),
+        sort: z.enum(GROUP_SORTS).default('name'),
+        descending: z.boolean().default(false),
+        ...page,
+      }),
+    )
+    .output(pageOf(groupRow).extend({ unfiltered: z.number().int() })),
+  stats: oc.route({ method: 'GET', path: '/groups/stats', tags: ['Groups'] }).errors(errors).output(groupStats),
+  get: oc.route({ method: 'GET', path: '/groups/{id}', tags: ['Groups'] }).errors(errors).input(z.object({ id })).output(groupDetail),
+  /** Finds a group by its CIM number, for screens that are given one in their URL. */
+  byCim: oc.route({ method: 'GET', path: '/groups/by-cim/{cim}', tags: ['Groups'] }).errors(errors).input(z.object({ cim: z.string().max(40) })).output(z.object({ id, name: z.string(), cim: z.string() })),
+  /** Creates the group with its locations, classes and plan assignments in one transaction; `draftId` is deleted with it. */
+  create: oc
+    .route({ method: 'POST', path: '/groups', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ setup: groupSetup, draftId: id.optional(), idempotencyKey }))
+    .output(z.object({ id, cim: z.string() })),
+  drafts: {
+    list: oc.route({ method: 'GET', path: '/group-drafts', tags: ['Group drafts'] }).errors(errors).output(z.array(draftRow)),
+    get: oc
+      .route({ method: 'GET', path: '/group-drafts/{id}', tags: ['Group drafts'] })
+      .errors(errors)
+      .input(z.object({ id }))
+      .output(z.object({ id, name: z.string(), step: z.number().int(), autosaved: z.boolean(), form: z.record(z.string(), z.unknown()), updatedAt: instant })),
+    /** Inserts without an id, updates with one. `autosave` keeps work nobody has named yet; a named draft stays named. Form may be incomplete. */
+    save: oc
+      .route({ method: 'POST', path: '/group-drafts', tags: ['Group drafts'] })
+      .errors(errors)
+      .input(z.object({ id: id.optional(), form: z.record(z.string(), z.unknown()), step: z.number().int().min(1).max(6), autosave: z.boolean().default(false), idempotencyKey }))
+      .output(z.object({ id, updatedAt: instant })),
+    remove: oc.route({ method: 'POST', path: '/group-drafts/{id}/delete', tags: ['Group drafts'] }).errors(errors).input(z.object({ id, idempotencyKey })).output(z.object({ removed: z.literal(true) })),
+  },
+};

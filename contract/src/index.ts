@@ -1,0 +1,13 @@
+import type { ContractRouterClient } from '@orpc/contract';
+import { files } from './files.ts';
+import { groups } from './groups.ts';
+import { members } from './members.ts';
+import { notifications } from './notifications.ts';
+import { plans } from './plans.ts';
+import { search } from './search.ts';
+import { session } from './session.ts';
+
+/** The whole API on one shelf. Server and web meet only here. */
+export const contract = { session, notifications, search, groups, plans, members, files };
+export type Contract = typeof contract;
+export type Api = ContractRouterClient<Contract>;

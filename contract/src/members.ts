@@ -1,0 +1,121 @@
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { TIERS } from '@openbenefits/domain/coverage/tier';
+import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
+import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, cents, id, page, pageOf } from './wire.ts';
+
+export const MEMBER_SORTS = ['name', 'employeeId', 'status'] as const;
+
+/** A subscriber in a group's member list. */
+export const memberRow = z.object({
+  id,
+  name: z.string(),
+  position: z.string().nullable(),
+  department: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  employeeId: z.string().nullable(),
+  /** The medical plan, or the first line the person is covered by; null without coverage today. */
+  plan: z.string().nullable(),
+  dependents: z.number().int(),
+  /** Of all lines today; null shows as 'TBD'. */
+  monthlyCost: cents.nullable(),
+  /** True when the cost is the salary split of the specification, not a plan's rate. */
+  estimated: z.boolean(),
+  status: z.enum(MEMBER_STATUSES),
+});
+export type MemberRow = z.infer<typeof memberRow>;
+
+const currentCoverage = z.object({ line: z.enum(COVERAGE_LINES), planName: z.string(), planCode: z.string(), from: calendarDate, until: calendarDate.nullable() });
+
+export const memberDetail = z.object({
+  id,
+  groupId: id,
+  groupName: z.string(),
+  subscriberId: id.nullable(),
+  subscriberName: z.string().nullable(),
+  relationship: z.enum(RELATIONSHIPS),
+  name: z.string(),
+  memberNumber: z.string(),
+  employeeId: z.string().nullable(),
+  status: z.enum(MEMBER_STATUSES),
+  /** Masked: the year of birth and the last four digits of the SSN are all that leaves the server here. */
+  birthYear: z.number().int().nullable(),
+  ssnLast4: z.string().nullable(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  position: z.string().nullable(),
+  department: z.string().nullable(),
+  className: z.string().nullable(),
+  locationName: z.string().nullable(),
+  hireDate: calendarDate.nullable(),
+  terminationDate: calendarDate.nullable(),
+  emergencyContact: z.string().nullable(),
+  plan: z
+    .object({
+      name: z.string(),
+      code: z.string(),
+      deductible: cents.nullable(),
+      outOfPocketMax: cents.nullable(),
+      primaryCareCopay: cents.nullable(),
+      specialistCopay: cents.nullable(),
+      prescriptionCoverage: z.string().nullable(),
+      network: z.string().nullable(),
+    })
+    .nullable(),
+  rate: z.object({
+    enrollmentDate: calendarDate.nullable(),
+    /** Total per month over all lines; null shows as 'TBD'. */
+    total: cents.nullable(),
+    employeeRate: cents.nullable(),
+    employerContribution: cents.nullable(),
+    dependentRate: cents.nullable(),
+    tier: z.enum(TIERS).nullable(),
+    /** True when the figures are the specification's salary split, shown as an estimate. */
+    estimated: z.boolean(),
+    /** How the total comes about, one line per coverage. */
+    explanation: z.array(z.object({ line: z.enum(COVERAGE_LINES), planName: z.string(), tier: z.enum(TIERS), monthly: cents.nullable(), employeeOnly: cents.nullable() })),
+  }),
+  coverage: z.array(currentCoverage),
+  dependents: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      relationship: z.enum(RELATIONSHIPS),
+      birthYear: z.number().int().nullable(),
+      status: z.enum(MEMBER_STATUSES),
+      coveredFor: z.array(z.enum(COVERAGE_LINES)),
+      from: calendarDate.nullable(),
+    }),
+  ),
+  history: z.array(z.object({ on: calendarDate, summary: z.string(), source: z.string(), current: z.boolean() })),
+});
+export type MemberDetail = z.infer<typeof memberDetail>;
+
+export const members = {
+  /** Subscribers of a group, a page at a time. POST, because the search may name a person. */
+  ofGroup: oc
+    .route({ method: 'POST', path: '/groups/{groupId}/members', tags: ['Members'] })
+    .errors(errors)
+    .input(
+      z.object({
+        groupId: id,
+        search: z.string().max(200).optional(),
+        status: z.enum(MEMBER_STATUSES).optional(),
+        sort: z.enum(MEMBER_SORTS).default('name'),
+        descending: z.boolean().default(false),
+        ...page,
+      }),
+    )
+    .output(pageOf(memberRow).extend({ subscribers: z.number().int(), dependents: z.number().int() })),
+  /** One member with plan, rate, dependents and benefit history. The read is audited. */
+  get: oc
+    .route({ method: 'GET', path: '/groups/{groupId}/members/{memberId}', tags: ['Members'] })
+    .errors(errors)
+    .input(z.object({ groupId: id, memberId: id }))
+    .output(memberDetail),
+};

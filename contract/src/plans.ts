@@ -1,0 +1,29 @@
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { TIERS } from '@openbenefits/domain/coverage/tier';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, cents, id } from './wire.ts';
+
+export const plan = z.object({
+  id,
+  code: z.string(),
+  name: z.string(),
+  line: z.enum(COVERAGE_LINES),
+  networkType: z.enum(['PPO', 'HMO', 'HDHP', 'ICHRA']).nullable(),
+  carrierName: z.string(),
+  deductible: cents.nullable(),
+  coinsurancePercent: z.number().int().nullable(),
+  /** Monthly rates on the date asked for, per tier; empty for variable allowances. */
+  rates: z.array(z.object({ tier: z.enum(TIERS), monthly: cents })),
+});
+export type Plan = z.infer<typeof plan>;
+
+export const plans = {
+  /** Active plans in catalogue order, with their rates on a date (today by default). */
+  offered: oc
+    .route({ method: 'GET', path: '/plans/offered', tags: ['Plans'] })
+    .errors(errors)
+    .input(z.object({ on: calendarDate.optional() }))
+    .output(z.array(plan)),
+};

@@ -1,0 +1,30 @@
+import { PERMISSION_LABEL, ROLES, type Permission } from '@openbenefits/domain/admin/access';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+
+const permissions = Object.keys(PERMISSION_LABEL) as [Permission, ...Permission[]];
+
+export const sessionUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  /** The label under the name in the header, 'Benefits Admin' for the demo administrator. */
+  title: z.string(),
+  permissions: z.array(z.enum(permissions)),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+export const session = {
+  /** The signed-in person, or null: the gate shows. */
+  current: oc.route({ method: 'GET', path: '/session', tags: ['Session'] }).output(z.object({ user: sessionUser.nullable(), mode: z.enum(['demo', 'accounts']) })),
+  /** Demo gate: compares the access password on the server and signs the visitor in as the demo administrator. Wrong password: INVALID 'Incorrect password'. */
+  unlock: oc
+    .route({ method: 'POST', path: '/session/unlock', tags: ['Session'] })
+    .errors(errors)
+    .input(z.object({ password: z.string().max(1000) }))
+    .output(sessionUser),
+  /** Ends the session on the server; the cookie is worthless afterwards. */
+  signOut: oc.route({ method: 'POST', path: '/session/sign-out', tags: ['Session'] }).output(z.object({ signedOut: z.literal(true) })),
+};

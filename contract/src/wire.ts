@@ -1,0 +1,22 @@
+import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { z } from 'zod';
+
+/** Types as they travel: opaque ids, calendar dates as YYYY-MM-DD text, instants as ISO text, money as integer cents. */
+export const id = z.uuid();
+export const calendarDate = z
+  .string()
+  .refine((text) => parseCalendarDate(text) !== undefined, { message: 'Enter a date that exists, as MM/DD/YYYY.' })
+  .transform((text) => text as CalendarDate);
+export const instant = z.iso.datetime({ offset: true });
+export const cents = z
+  .number()
+  .int()
+  .transform((value): Cents => fromCents(value));
+
+/** A page asked for by cursor: opaque, from the page before; `limit` rows at most. */
+export const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(50) };
+export const pageOf = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row), next: z.string().nullable(), total: z.number().int() });
+
+/** Sent with every write: the same key has one effect and one answer (trust P10). */
+export const idempotencyKey = z.string().min(8).max(100).optional();

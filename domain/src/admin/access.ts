@@ -1,0 +1,72 @@
+/**
+ * Who may do what: the five roles and the five permission categories of specification 2, section 6, as one table. The server enforces it, the
+ * pages read it to disable with the reason.
+ */
+export const ROLES = ['system_administrator', 'benefits_administrator', 'compliance_officer', 'ichra_specialist', 'read_only'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_LABEL: Readonly<Record<Role, string>> = {
+  system_administrator: 'System Administrator',
+  benefits_administrator: 'Benefits Administrator',
+  compliance_officer: 'Compliance Officer',
+  ichra_specialist: 'ICHRA Specialist',
+  read_only: 'Read Only User',
+};
+
+export const PERMISSION_CATEGORIES = {
+  'Group Management': ['groups.view', 'groups.create', 'groups.edit', 'groups.delete'],
+  'Member Management': ['members.view', 'members.add', 'members.edit', 'members.remove'],
+  'File Processing': ['files.upload', 'files.process', 'files.queue', 'files.delete'],
+  Compliance: ['compliance.view', 'compliance.report', 'compliance.audit', 'compliance.export'],
+  Administration: ['admin.users', 'admin.settings', 'admin.integrations', 'admin.security'],
+} as const;
+
+export type Permission = (typeof PERMISSION_CATEGORIES)[keyof typeof PERMISSION_CATEGORIES][number];
+
+export const PERMISSION_LABEL: Readonly<Record<Permission, string>> = {
+  'groups.view': 'View Groups',
+  'groups.create': 'Create Groups',
+  'groups.edit': 'Edit Groups',
+  'groups.delete': 'Delete Groups',
+  'members.view': 'View Members',
+  'members.add': 'Add Members',
+  'members.edit': 'Edit Members',
+  'members.remove': 'Remove Members',
+  'files.upload': 'Upload Files',
+  'files.process': 'Process Files',
+  'files.queue': 'View Processing Queue',
+  'files.delete': 'Delete Files',
+  'compliance.view': 'View Compliance',
+  'compliance.report': 'Generate Reports',
+  'compliance.audit': 'Access Audit Logs',
+  'compliance.export': 'Export Data',
+  'admin.users': 'User Management',
+  'admin.settings': 'System Settings',
+  'admin.integrations': 'Integration Management',
+  'admin.security': 'Security Settings',
+};
+
+const VIEW = ['groups.view', 'members.view', 'files.queue'] as const satisfies readonly Permission[];
+const ALL = Object.values(PERMISSION_CATEGORIES).flat() as readonly Permission[];
+
+const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
+  system_administrator: ALL,
+  benefits_administrator: [
+    ...PERMISSION_CATEGORIES['Group Management'],
+    ...PERMISSION_CATEGORIES['Member Management'],
+    ...PERMISSION_CATEGORIES['File Processing'],
+    ...PERMISSION_CATEGORIES.Compliance,
+  ],
+  compliance_officer: [...VIEW, ...PERMISSION_CATEGORIES.Compliance],
+  ichra_specialist: [...VIEW, 'groups.edit', 'members.add', 'members.edit', 'files.upload', 'files.process'],
+  read_only: VIEW,
+};
+
+export function isAllowed(role: Role, permission: Permission): boolean {
+  return GRANTS[role].includes(permission);
+}
+
+/** Every permission of a role, in the order of the categories. */
+export function permissionsOf(role: Role): readonly Permission[] {
+  return ALL.filter((permission) => isAllowed(role, permission));
+}

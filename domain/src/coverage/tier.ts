@@ -1,0 +1,23 @@
+import type { Relationship } from '../members/relationship.ts';
+
+/** Composite rating tiers as the 834 names them (domain rules 4.3; X12 HD05). */
+export const TIERS = ['EMP', 'ESP', 'ECH', 'FAM'] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const TIER_LABEL: Readonly<Record<Tier, string>> = {
+  EMP: 'Employee only',
+  ESP: 'Employee and spouse',
+  ECH: 'Employee and children',
+  FAM: 'Family',
+};
+
+/**
+ * The tier of a line of coverage, derived from the dependents who are covered on the date, never typed (domain rules 4.3).
+ * A domestic partner counts as a spouse; every other dependent counts as a child.
+ */
+export function tierOf(coveredDependents: readonly Relationship[]): Tier {
+  const spouse = coveredDependents.some((relationship) => relationship === 'spouse' || relationship === 'domestic_partner');
+  const child = coveredDependents.some((relationship) => !['self', 'spouse', 'domestic_partner'].includes(relationship));
+  if (spouse) return child ? 'FAM' : 'ESP';
+  return child ? 'ECH' : 'EMP';
+}

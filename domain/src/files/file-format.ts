@@ -1,0 +1,20 @@
+/** The file formats that can be uploaded, as one table: label (specification 2, section 3), extensions, whether a reader posts it. */
+export const FILE_FORMATS = ['edi834', 'csv', 'xlsx', 'xml'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+export const FILE_FORMAT_LABEL: Readonly<Record<FileFormat, string>> = { edi834: 'EDI 834', csv: 'CSV', xlsx: 'Excel', xml: 'XML' };
+
+/** Extensions the upload screen accepts (specification 2, section 5). `.xls` is accepted by name and refused in words by content. */
+export const UPLOAD_EXTENSIONS = ['.xlsx', '.xls', '.csv', '.edi', '.834', '.xml', '.txt'] as const;
+
+/** 50 MB (specification 2, section 9), counted as 50 × 1024 × 1024 bytes. */
+export const UPLOAD_LIMIT_BYTES = 50 * 1024 * 1024;
+
+export const INVALID_FILE_TYPE = 'Invalid File Type';
+export const invalidFileTypeText = (file: string): string => `${file} is not a supported file type. Please upload Excel, CSV, or EDI files.`;
+export const FILE_TOO_LARGE = 'File Too Large';
+export const fileTooLargeText = (file: string): string => `${file} exceeds the 50MB size limit.`;
+export const UPLOAD_FAILED = 'Upload Failed';
+export const uploadFailedText = (file: string): string => `Failed to upload ${file}. Please try again.`;
+export const FILE_UPLOADED = 'File Uploaded Successfully';
+export const fileUploadedText = (file: string): string => `${file} has been uploaded and is ready for processing.`;

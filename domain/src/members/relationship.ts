@@ -1,0 +1,13 @@
+/** How a member relates to the subscriber; 'self' is the subscriber. The choices of the forms are specification 1, section 9. */
+export const RELATIONSHIPS = ['self', 'spouse', 'domestic_partner', 'child', 'step_child', 'adopted_child', 'other'] as const;
+export type Relationship = (typeof RELATIONSHIPS)[number];
+
+export const RELATIONSHIP_LABEL: Readonly<Record<Relationship, string>> = {
+  self: 'Subscriber',
+  spouse: 'Spouse',
+  domestic_partner: 'Domestic Partner',
+  child: 'Child',
+  step_child: 'Step Child',
+  adopted_child: 'Adopted Child',
+  other: 'Other',
+};

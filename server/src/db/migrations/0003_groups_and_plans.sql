@@ -1,0 +1,173 @@
+-- Text that search compares: lower case, common Latin accents folded, so that "nunez" finds "Núñez". Immutable, for generated columns.
+create function fold(value text) returns text language sql immutable parallel safe as $$
+  select translate(lower(value), 'áàâäãåāéèêëēíìîïīóòôöõøōúùûüūýÿñńçćčšśžźżłđ', 'aaaaaaaeeeeeiiiiiooooooouuuuuyynncccsszzzld')
+$$;
+
+create table groups (
+  tenant_id uuid not null default current_tenant() references tenants (id),
+  id uuid not null,
+  cim_number text not null,
+  company_name text not null,
+  legal_name text,
+  tax_id text,
+  industry text,
+  sic_code text,
+  status text not null check (status in ('active', 'pending', 'under_review', 'suspended', 'terminated', 'inactive')),
+  group_type text not null default 'traditional' check (group_type in ('traditional', 'ichra')),
+  address_1 text not null,
+  address_2 text,
+  city text not null,
+  state_province text not null,
+  zip_postal_code text not null,
+  contact_name text,
+  contact_phone text,
+  contact_email text,
+  fax_phone text,
+  website text,
+  employee_count integer not null default 0 check (employee_count >= 0),
+  eligible_employee_count integer,
+  effective_date date not null,
+  renewal_date date,
+  next_rate_increase date,
+  waiting_period_days integer not null default 0,
+  waiting_period_start text not null default 'date_of_hire',
+  hours_requirement integer not null default 30,
+  billing_method text not null check (billing_method in ('list_bill', 'self_bill')),
+  payment_method text not null check (payment_method in ('paper_bill', 'recurring_ach', 'recurring_credit_card')),
+  grace_period_days integer not null default 31,
+  retro_term_days integer not null default 60,
+  open_enrollment_start date,
+  open_enrollment_end date,
+  cobra_enabled boolean not null default false,
+  enrollment_period text not null default 'closed' check (enrollment_period in ('open', 'closed', 'qualifying_events_only')),
+  notification_level text not null default 'all' check (notification_level in ('all', 'critical', 'none')),
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  search_text text generated always as (
+    fold(company_name) || chr(31) || lower(cim_number) || chr(31) || fold(coalesce(contact_name, '')) || chr(31) || fold(coalesce(legal_name, ''))
+  ) stored,
+  primary key (tenant_id, id),
+  unique (tenant_id, cim_number)
+);
+create index groups_by_name on groups (tenant_id, company_name, id);
+create index groups_search on groups using gin (search_text gin_trgm_ops);
+select protect('groups');
+
+-- CIM numbers count up per year in one row, so that two groups submitted at once never share one (trust section 3, 8).
+create table cim_counters (
+  tenant_id uuid not null default current_tenant(),
+  year integer not null,
+  last_number integer not null,
+  primary key (tenant_id, year)
+);
+select protect('cim_counters');
+
+create table billing_locations (
+  tenant_id uuid not null default current_tenant(),
+  id uuid not null,
+  group_id uuid not null,
+  location_code text not null,
+  location_name text not null,
+  address_line1 text not null,
+  address_line2 text,
+  city text not null,
+  state text not null,
+  zip_code text not null,
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  position integer not null default 0,
+  primary key (tenant_id, id),
+  unique (tenant_id, group_id, location_code),
+  foreign key (tenant_id, group_id) references groups (tenant_id, id)
+);
+create table group_classes (
+  tenant_id uuid not null default current_tenant(),
+  id uuid not null,
+  group_id uuid not null,
+  class_code text not null,
+  class_name text not null,
+  location_id uuid not null,
+  department text,
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  position integer not null default 0,
+  primary key (tenant_id, id),
+  unique (tenant_id, group_id, class_code),
+  foreign key (tenant_id, group_id) references groups (tenant_id, id),
+  foreign key (tenant_id, location_id) references billing_locations (tenant_id, id)
+);
+select protect('billing_locations');
+select protect('group_classes');
+
+create table draft_groups (
+  tenant_id uuid not null default current_tenant(),
+  id uuid not null,
+  draft_name text not null,
+  form_data jsonb not null,
+  current_step integer not null check (current_step between 1 and 6),
+  selected_plans jsonb not null,
+  -- Autosaved drafts are the ones nobody has named with Save Draft yet; each administrator keeps one.
+  autosaved boolean not null default false,
+  created_by text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id)
+);
+create index draft_groups_newest on draft_groups (tenant_id, updated_at desc);
+select protect('draft_groups');
+
+create table health_plans (
+  tenant_id uuid not null default current_tenant() references tenants (id),
+  id uuid not null,
+  plan_code text not null,
+  plan_name text not null,
+  line text not null check (line in ('medical', 'dental', 'vision', 'life', 'disability')),
+  network_type text check (network_type in ('PPO', 'HMO', 'HDHP', 'ICHRA')),
+  carrier_name text not null,
+  status text not null check (status in ('active', 'draft', 'terminated')),
+  annual_deductible_individual bigint,
+  out_of_pocket_max_individual bigint,
+  copay_primary_care bigint,
+  copay_specialist bigint,
+  coinsurance_percent integer check (coinsurance_percent between 0 and 100),
+  prescription_coverage text,
+  network_name text,
+  network_size text check (network_size in ('National', 'Regional', 'National+')),
+  effective_date date not null,
+  position integer not null default 0,
+  primary key (tenant_id, id),
+  unique (tenant_id, plan_code)
+);
+select protect('health_plans');
+
+-- A rate is a monthly amount in cents per tier, valid for a period; variable allowances (ICHRA) have none.
+create table plan_rates (
+  tenant_id uuid not null default current_tenant(),
+  plan_id uuid not null,
+  tier text not null check (tier in ('EMP', 'ESP', 'ECH', 'FAM')),
+  monthly_cents bigint not null check (monthly_cents >= 0),
+  valid daterange not null,
+  foreign key (tenant_id, plan_id) references health_plans (tenant_id, id),
+  exclude using gist (tenant_id with =, plan_id with =, tier with =, valid with &&)
+);
+select protect('plan_rates');
+
+create table group_plan_assignments (
+  tenant_id uuid not null default current_tenant(),
+  id uuid not null,
+  group_id uuid not null,
+  class_id uuid not null,
+  location_id uuid not null,
+  plan_id uuid not null,
+  effective_date date not null,
+  status text not null default 'active' check (status in ('active', 'inactive')),
+  deductible_cents bigint,
+  coinsurance_percent integer check (coinsurance_percent between 0 and 100),
+  rating_methodology text check (rating_methodology in ('composite', 'age_rated')),
+  primary key (tenant_id, id),
+  unique (tenant_id, group_id, class_id, location_id, plan_id),
+  foreign key (tenant_id, group_id) references groups (tenant_id, id),
+  foreign key (tenant_id, class_id) references group_classes (tenant_id, id),
+  foreign key (tenant_id, location_id) references billing_locations (tenant_id, id),
+  foreign key (tenant_id, plan_id) references health_plans (tenant_id, id)
+);
+select protect('group_plan_assignments');
