@@ -57,6 +57,9 @@ create index members_of_subscriber on members (tenant_id, subscriber_id) where s
 -- Two jobs in two groups are one SSN twice; two subscribers of one group are an error (domain rules 4.15).
 create unique index one_subscriber_per_ssn on members (tenant_id, group_id, ssn_index) where subscriber_id is null and ssn_index is not null;
 create index members_by_ssn on members (tenant_id, ssn_index) where ssn_index is not null;
+-- Imports match people by these within a group.
+create index members_by_employee_id on members (tenant_id, group_id, employee_id) where employee_id is not null;
+create index members_by_birth on members (tenant_id, group_id, date_of_birth_index) where date_of_birth_index is not null;
 create index members_by_ssn_last4 on members (tenant_id, ssn_last4_index) where ssn_last4_index is not null;
 create index members_search on members using gin (search_text gin_trgm_ops);
 select protect('members');

@@ -28,6 +28,8 @@ create table file_jobs (
   priority text not null default 'medium' check (priority in ('high', 'medium', 'low')),
   -- What kind of file the reader found: full, change or census; null until read.
   mode text,
+  -- What has to stand before refused records when they are downloaded: a census header, or ISA to the first INS. A vault envelope.
+  head_encrypted text,
   records_total integer not null default 0,
   bytes_read bigint not null default 0,
   records_read integer not null default 0,
@@ -39,7 +41,7 @@ create table file_jobs (
   refused integer not null default 0,
   remarks jsonb not null default '[]',
   -- The last record whose effect is committed; written in the transaction of its chunk.
-  checkpoint integer not null default 0,
+  checkpoint bigint not null default -1,
   -- Fencing: a worker whose attempt is no longer the row's may not commit (trust P18).
   attempt integer not null default 0,
   lease_owner text,
@@ -50,6 +52,7 @@ create table file_jobs (
   submitted_by_name text not null,
   created_at timestamptz not null,
   started_at timestamptz,
+  stage_started_at timestamptz,
   finished_at timestamptz,
   primary key (tenant_id, id),
   foreign key (tenant_id, upload_id) references uploads (tenant_id, id),
@@ -63,26 +66,21 @@ select protect('file_jobs');
 create unlogged table import_rows (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
-  record_no integer not null,
-  line integer not null,
-  -- Apply order: subscribers before their dependents, else file order.
-  apply_no integer,
-  family_key bytea,
+  -- Apply order: subscribers before dependents, each in file order.
+  apply_key bigint not null,
+  group_id uuid not null,
+  -- Finds the subscriber of a dependent wherever it stands in the file: a keyed digest, because files link families by SSN.
+  family_index bytea,
   is_subscriber boolean not null,
-  person jsonb not null,
-  ssn_encrypted text,
-  ssn_index bytea,
-  ssn_last4_index bytea,
-  date_of_birth_encrypted text,
-  date_of_birth_index bytea,
-  coverages jsonb not null,
-  action text not null,
+  -- Set when the record has been applied.
   member_id uuid,
-  subscriber_id uuid,
-  refusal jsonb,
-  primary key (tenant_id, job_id, record_no)
+  refused boolean not null default false,
+  line integer not null,
+  -- The whole record as JSON in one vault envelope.
+  record_encrypted text not null,
+  primary key (tenant_id, job_id, apply_key)
 );
-create index import_rows_by_family on import_rows (tenant_id, job_id, family_key);
+create index import_rows_by_family on import_rows (tenant_id, job_id, group_id, family_index) where is_subscriber;
 select protect('import_rows');
 
 create table file_refusals (

@@ -1,0 +1,20 @@
+import type { Role } from '@openbenefits/domain/admin/access';
+
+export type DemoPerson = { readonly id: string; readonly name: string; readonly email: string; readonly role: Role; readonly title: string };
+
+/** Whom the gate signs the visitor in as. */
+export const demoAdministrator: DemoPerson = {
+  id: 'demo-admin',
+  name: 'Dana Whitfield',
+  email: 'dana.whitfield@openbenefits.test',
+  role: 'benefits_administrator',
+  title: 'Benefits Admin',
+};
+
+/** One invented member of staff for every other role. */
+export const demoStaff: readonly DemoPerson[] = [
+  { id: 'demo-system', name: 'Anselm Okoro', email: 'anselm.okoro@openbenefits.test', role: 'system_administrator', title: 'Platform Lead' },
+  { id: 'demo-compliance', name: 'Marguerite Lavoie', email: 'marguerite.lavoie@openbenefits.test', role: 'compliance_officer', title: 'Compliance Officer' },
+  { id: 'demo-ichra', name: 'Hana Petrossian', email: 'hana.petrossian@openbenefits.test', role: 'ichra_specialist', title: 'ICHRA Specialist' },
+  { id: 'demo-reader', name: 'Luis Arrington', email: 'luis.arrington@openbenefits.test', role: 'read_only', title: 'Account Analyst' },
+];

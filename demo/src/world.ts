@@ -1,0 +1,83 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { openChangeBook } from './changes.ts';
+import type { DemoChange, DemoChangeItem } from './changes.ts';
+import { demoCoverage } from './coverage.ts';
+import type { DemoSpan } from './coverage.ts';
+import { demoDrafts } from './drafts.ts';
+import type { DemoDraft } from './drafts.ts';
+import { demoFamilies } from './families.ts';
+import { sketchGroups } from './group-sizes.ts';
+import type { WorldSize } from './group-sizes.ts';
+import { structureOf } from './group-structure.ts';
+import type { DemoAssignment, DemoClass, DemoLocation } from './group-structure.ts';
+import { demoGroups } from './groups.ts';
+import type { DemoGroup, GroupPlot } from './groups.ts';
+import { createIds } from './ids.ts';
+import { demoLifecycles, momentsOf } from './lifecycles.ts';
+import type { GroupMoments } from './lifecycles.ts';
+import { demoHouseholds } from './members.ts';
+import type { DemoMember } from './members.ts';
+import { demoNotifications } from './notifications.ts';
+import type { DemoNotification } from './notifications.ts';
+import { demoPlans } from './plans.ts';
+import type { DemoPlan, DemoRate } from './plans.ts';
+import { createRandom } from './random.ts';
+
+/** The sample organisation as plain rows; keys are the database's columns in camel case, protected values are in plain text. */
+export type DemoWorld = {
+  readonly plans: readonly DemoPlan[];
+  readonly rates: readonly DemoRate[];
+  readonly groups: readonly DemoGroup[];
+  readonly locations: readonly DemoLocation[];
+  readonly classes: readonly DemoClass[];
+  readonly assignments: readonly DemoAssignment[];
+  /** Every subscriber before the dependents of the family. */
+  readonly members: readonly DemoMember[];
+  readonly spans: readonly DemoSpan[];
+  readonly changes: readonly DemoChange[];
+  readonly changeItems: readonly DemoChangeItem[];
+  readonly drafts: readonly DemoDraft[];
+  readonly notifications: readonly DemoNotification[];
+};
+
+const SEED = 20_260_101;
+
+/**
+ * The sample world on a day; the same day and size give the same rows. 'full' holds 240 groups and the 15,842 members of the specification,
+ * 'small' 12 groups and 120 members with the people of `named-families.ts`. Nothing in it lies after `today` but planned starts, ends and renewals.
+ */
+export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSize }): DemoWorld {
+  const random = createRandom(SEED);
+  const nextId = createIds(random.fork('ids'));
+  const { plans, rates } = demoPlans(today, nextId);
+  const plots = demoGroups(sketchGroups(size, random.fork('sizes')), size, today, nextId, random.fork('groups'));
+  const shaping = random.fork('structure');
+  const structures = new Map(plots.map((plot) => [plot.row.id, structureOf(plot, plans, nextId, shaping)]));
+  const timing = random.fork('moments');
+  const moments = new Map(plots.map((plot) => [plot, momentsOf(plot, today, timing)]));
+  const momentsFor = ({ group }: { group: GroupPlot }): GroupMoments => {
+    const found = moments.get(group);
+    if (!found) throw new Error('A group without moments');
+    return found;
+  };
+  const families = demoFamilies(plots, size, today, random.fork('families'));
+  const lives = demoLifecycles(families, moments, size, today, random.fork('lives'));
+  const households = demoHouseholds(families, lives, structures, momentsFor, nextId, random.fork('members'));
+  const book = openChangeBook(plots, nextId, random.fork('changes'));
+  const spans = demoCoverage(households, structures, ({ family }) => momentsFor(family), book, nextId, random.fork('coverage'));
+  const { changes, items } = book.close();
+  return {
+    plans,
+    rates,
+    groups: plots.map(({ row }) => row),
+    locations: [...structures.values()].flatMap(({ locations }) => locations),
+    classes: [...structures.values()].flatMap(({ classes }) => classes),
+    assignments: [...structures.values()].flatMap(({ assignments }) => assignments),
+    members: households.flatMap(({ subscriber, dependents }) => [subscriber, ...dependents]),
+    spans,
+    changes,
+    changeItems: items,
+    drafts: demoDrafts(plans, today, nextId, random.fork('drafts')),
+    notifications: demoNotifications,
+  };
+}

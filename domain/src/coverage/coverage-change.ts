@@ -1,0 +1,110 @@
+import { addDays, type CalendarDate, contains, overlaps, type Period } from '../calendar-date.ts';
+
+/** A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. */
+export type Span = Period & { readonly id?: string; readonly planId: string };
+
+/** What happened to a line of coverage. */
+export type CoverageEffect = 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged';
+
+export type CoverageRequest = {
+  /** 'set': covered by the plan from a day on (021, 001 with HD, 030, census); the others as in the 834. */
+  readonly kind: 'set' | 'end' | 'reinstate' | 'void';
+  readonly planId?: string;
+  readonly from?: CalendarDate;
+  /** First day without coverage. */
+  readonly until?: CalendarDate | null;
+};
+
+export type CoverageResult = { readonly spans: readonly Span[]; readonly effect: CoverageEffect } | { readonly refused: string };
+
+const endsBefore = (a: CalendarDate | null, b: CalendarDate | null): boolean => a !== null && (b === null || a < b);
+const byStart = (spans: readonly Span[]): Span[] => spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+
+/** What is left of a span outside a period: none, one or two pieces. A piece that is cut is a new span, because stored spans are never altered. */
+function without(span: Span, period: Period): Span[] {
+  if (!overlaps(span, period)) return [span];
+  const pieces: Span[] = [];
+  if (span.from < period.from) pieces.push({ planId: span.planId, from: span.from, until: period.from });
+  if (period.until !== null && endsBefore(period.until, span.until)) pieces.push({ planId: span.planId, from: period.until, until: span.until });
+  return pieces;
+}
+
+function setCoverage(current: readonly Span[], planId: string, from: CalendarDate, until: CalendarDate | null): CoverageResult {
+  const same = current.find((span) => span.planId === planId && contains(span, from));
+  // Already covered by this plan on that day: a file that repeats it changes nothing, one that names an earlier last day ends it.
+  if (same && (until === null || same.until === until)) return { spans: current, effect: 'unchanged' };
+  if (same && endsBefore(until, same.until)) return endCoverage(current, until);
+  const later = byStart(current).find((span) => span.from > from && span.planId !== planId);
+  const stop = later && (until === null || later.from < until) && !current.some((span) => contains(span, from)) ? later.from : until;
+  const period: Period = { from: same ? same.from : from, until: stop };
+  const kept = current.flatMap((span) => {
+    // The same plan beginning later is drawn into the new span.
+    if (span.planId === planId && overlaps(span, period)) return [];
+    return without(span, period);
+  });
+  return { spans: byStart([...kept, { planId, ...period }]), effect: current.some((span) => overlaps(span, period)) ? 'changed' : 'added' };
+}
+
+function endCoverage(current: readonly Span[], until: CalendarDate | null | undefined): CoverageResult {
+  if (!until) return { refused: 'An end of coverage needs its last day (DTP 349 or 357).' };
+  const reached = current.filter((span) => endsBefore(until, span.until));
+  if (reached.length === 0) {
+    const open = current.find((span) => span.until !== null && span.until < until && !current.some((other) => other.from >= (span.until as CalendarDate)));
+    return open && open.until !== until
+      ? { refused: 'Coverage already ended on an earlier day. Reinstate it first, then end it on the later day.' }
+      : { spans: current, effect: 'unchanged' };
+  }
+  const spans = current.flatMap((span): Span[] => {
+    if (!endsBefore(until, span.until)) return [span];
+    return span.from < until ? [{ planId: span.planId, from: span.from, until }] : [];
+  });
+  return { spans, effect: 'ended' };
+}
+
+function reinstate(current: readonly Span[], request: CoverageRequest): CoverageResult {
+  const last = byStart(current).at(-1);
+  if (!last) return request.planId && request.from ? setCoverage(current, request.planId, request.from, request.until ?? null) : { refused: 'There is no earlier coverage to reinstate.' };
+  if (last.until === null) return { spans: current, effect: 'unchanged' };
+  const rest = current.filter((span) => span !== last);
+  const planId = request.planId ?? last.planId;
+  // A new start after the end leaves a gap; otherwise coverage goes on as if it had never ended (domain rules 4.1, 025).
+  if (planId !== last.planId || (request.from && request.from > last.until)) {
+    const from = request.from && request.from > last.until ? request.from : last.until;
+    return { spans: byStart([...current, { planId, from, until: request.until ?? null }]), effect: 'reinstated' };
+  }
+  return { spans: byStart([...rest, { planId, from: last.from, until: request.until ?? null }]), effect: 'reinstated' };
+}
+
+/**
+ * Applies one request to the current spans of one person and line, and tells what happened. The result never overlaps. Source: domain rules 4.1,
+ * "What each action means to us"; a refusal is in words.
+ */
+export function applyCoverage(current: readonly Span[], request: CoverageRequest): CoverageResult {
+  switch (request.kind) {
+    case 'set':
+      if (!request.planId) return { refused: 'The plan is missing.' };
+      if (!request.from) return { refused: 'The first day of coverage is missing (DTP 348).' };
+      return setCoverage(current, request.planId, request.from, request.until ?? null);
+    case 'end':
+      return endCoverage(current, request.until);
+    case 'reinstate':
+      return reinstate(current, request);
+    case 'void': {
+      const spans = current.filter((span) => (request.planId && span.planId !== request.planId) || (request.from && !contains(span, request.from) && span.from !== request.from));
+      return { spans, effect: spans.length === current.length ? 'unchanged' : 'voided' };
+    }
+  }
+}
+
+/** A dependent is covered only while the subscriber is: the parts of `span` that lie inside the subscriber's spans (domain rules 4.2). */
+export function insideSubscriber(span: Period, subscriber: readonly Period[]): Period[] {
+  return subscriber
+    .filter((own) => overlaps(own, span))
+    .map((own) => ({
+      from: own.from > span.from ? own.from : span.from,
+      until: own.until === null ? span.until : span.until === null || own.until < span.until ? own.until : span.until,
+    }));
+}
+
+/** The last day of a period, as people and files name it. */
+export const lastDay = (until: CalendarDate): CalendarDate => addDays(until, -1);

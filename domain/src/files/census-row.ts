@@ -1,0 +1,251 @@
+import { addDays, formatDate, type CalendarDate } from '../calendar-date.ts';
+import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
+import type { CensusField } from './census-columns.ts';
+import {
+  isWaived,
+  readAction,
+  readDate,
+  readFullName,
+  readGender,
+  readRelationship,
+  readSalary,
+  readSsn,
+  readTier,
+  readYesNo,
+  readZip,
+  type CellValue,
+  type DateContext,
+} from './census-values.ts';
+import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
+import { shown } from './judge.ts';
+import { postalState } from './states.ts';
+
+/** The filled cells of one person, by field. */
+export type CensusCells = ReadonlyMap<CensusField, CellValue>;
+
+/** Where a row stands and what stands around it. */
+export type CensusPlace = {
+  recordNo: number;
+  line: number;
+  raw: string;
+  /** True when some column tells relationships; without one everybody is an employee. */
+  hasRelationships: boolean;
+  /** The last subscriber's key: dependents without a key belong to the employee above them. */
+  familyAbove: string | undefined;
+  /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
+  isDependent: boolean;
+  dates: DateContext;
+};
+
+/**
+ * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
+ * silence: leading zeros that are put back are told.
+ */
+export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
+  return new CensusRow(cells, place).record();
+}
+
+class CensusRow {
+  private readonly cells: CensusCells;
+  private readonly place: CensusPlace;
+  private readonly problems: RecordProblem[] = [];
+  private readonly warnings: RecordProblem[] = [];
+
+  constructor(cells: CensusCells, place: CensusPlace) {
+    this.cells = cells;
+    this.place = place;
+  }
+
+  record(): EnrollmentRecord {
+    const relationship = this.relationship();
+    const isSubscriber = relationship === 'self';
+    const name = this.cells.has('firstName') || this.cells.has('lastName') ? undefined : readFullName(this.cells.get('fullName') ?? '');
+    const ssn = this.ssn();
+    const employeeId = this.text('employeeId');
+    const action = this.cell('action');
+    const understood = action === undefined ? 'compare' : readAction(action);
+    if (understood === undefined) this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
+    const terminationDate = this.date('terminationDate', 'terminationDate', 'Termination date');
+    return {
+      recordNo: this.place.recordNo,
+      source: 'census',
+      line: this.place.line,
+      familyKey: this.familyKey(isSubscriber, employeeId, ssn),
+      isSubscriber,
+      relationship,
+      action: understood ?? 'compare',
+      groupKey: this.text('groupKey') ?? this.text('sponsorName'),
+      sponsorTaxId: this.text('sponsorTaxId')?.replaceAll('-', ''),
+      carrierMemberId: this.text('memberId'),
+      employeeId,
+      ssn,
+      firstName: this.text('firstName') ?? name?.firstName,
+      middleName: this.text('middleName') ?? name?.middleName,
+      lastName: this.text('lastName') ?? name?.lastName,
+      suffix: this.text('suffix'),
+      dateOfBirth: this.birth(),
+      gender: this.gender(),
+      email: this.text('email'),
+      phone: this.text('phone'),
+      addressLine1: this.text('addressLine1'),
+      addressLine2: this.text('addressLine2'),
+      city: this.text('city'),
+      state: this.state(),
+      zip: this.zip(),
+      jobTitle: this.text('jobTitle'),
+      department: this.text('department'),
+      classKey: this.text('classKey'),
+      locationKey: this.text('locationKey'),
+      salary: this.salary(),
+      hireDate: this.date('hireDate', 'hireDate', 'Hire date'),
+      terminationDate,
+      emergencyContact: this.emergencyContact(),
+      endsUntil: understood === 'end' && terminationDate ? addDays(terminationDate, 1) : undefined,
+      maintenanceReason: this.text('reason'),
+      cobra: this.yes('cobra'),
+      handicapped: this.yes('handicapped'),
+      coverages: this.coverages(),
+      problems: this.problems,
+      warnings: this.warnings,
+      raw: this.place.raw,
+    };
+  }
+
+  private cell(field: CensusField): CellValue | undefined {
+    return this.cells.get(field);
+  }
+
+  private text(field: CensusField): string | undefined {
+    const cell = this.cells.get(field);
+    return cell === undefined ? undefined : String(cell);
+  }
+
+  private refuse(field: string, code: string, message: string): void {
+    this.problems.push({ field, code, message });
+  }
+  private warn(field: string, code: string, message: string): void {
+    this.warnings.push({ field, code, message });
+  }
+
+  private relationship(): EnrollmentRecord['relationship'] {
+    const { isDependent, hasRelationships } = this.place;
+    const cell = this.cell('relationship');
+    if (cell === undefined) {
+      if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
+      return isDependent || hasRelationships ? 'other' : 'self';
+    }
+    const known = readRelationship(cell);
+    if (known === undefined) this.refuse('relationship', 'relationship_unknown', `Relationship "${shown(String(cell))}" is not known`);
+    else if (isDependent && known === 'self') this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
+    return known === undefined || (isDependent && known === 'self') ? 'other' : known;
+  }
+
+  private familyKey(isSubscriber: boolean, employeeId: string | undefined, ssn: string | undefined): string | undefined {
+    const familyId = this.text('familyId');
+    if (familyId !== undefined) return familyId;
+    const link = this.cell('subscriberKey');
+    const key = link === undefined ? employeeId : readSsn(link).text;
+    if (isSubscriber) return key ?? ssn;
+    return this.place.isDependent ? this.place.familyAbove : (key ?? this.place.familyAbove);
+  }
+
+  private ssn(): string | undefined {
+    const cell = this.cell('ssn');
+    if (cell === undefined) return undefined;
+    const { text, padded } = readSsn(cell);
+    if (padded) this.warn('ssn', 'ssn_padded', 'SSN had lost its leading zeros in the sheet; they were put back');
+    return text === '' ? undefined : text;
+  }
+
+  private birth(): CalendarDate | undefined {
+    const cell = this.cell('dateOfBirth');
+    if (cell === undefined) return undefined;
+    const date = readDate(cell, this.place.dates, true);
+    if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', 'Date of birth is not a calendar date');
+    return date;
+  }
+
+  private date(field: CensusField, path: string, label: string): CalendarDate | undefined {
+    const cell = this.cell(field);
+    if (cell === undefined) return undefined;
+    const date = readDate(cell, this.place.dates);
+    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
+    return date !== undefined && date >= '9999-01-01' ? undefined : date;
+  }
+
+  private gender(): EnrollmentRecord['gender'] {
+    const cell = this.cell('gender');
+    if (cell === undefined) return undefined;
+    const known = readGender(cell);
+    if (known === undefined) this.warn('gender', 'gender_unknown', `Gender "${shown(String(cell))}" is not known`);
+    return known ?? 'unknown';
+  }
+
+  private state(): string | undefined {
+    const text = this.text('state');
+    return text === undefined ? undefined : postalState(text);
+  }
+
+  private zip(): string | undefined {
+    const cell = this.cell('zip');
+    if (cell === undefined) return undefined;
+    const { text, padded } = readZip(cell);
+    if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
+    return text;
+  }
+
+  private salary(): EnrollmentRecord['salary'] {
+    const cell = this.cell('salary');
+    if (cell === undefined) return undefined;
+    const amount = readSalary(cell);
+    if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
+    return amount;
+  }
+
+  private yes(field: 'cobra' | 'handicapped'): boolean | undefined {
+    const cell = this.cell(field);
+    if (cell === undefined) return undefined;
+    const answer = readYesNo(cell);
+    if (answer === undefined) this.warn(field, 'yes_or_no', `${field === 'cobra' ? 'COBRA' : 'Disabled'}: "${shown(String(cell))}" is neither yes nor no`);
+    return answer ? true : undefined;
+  }
+
+  private emergencyContact(): EnrollmentRecord['emergencyContact'] {
+    const contact = { name: this.text('emergencyName'), phone: this.text('emergencyPhone'), relationship: this.text('emergencyRelationship') };
+    return contact.name === undefined && contact.phone === undefined ? undefined : contact;
+  }
+
+  private coverages(): EnrollmentCoverage[] {
+    const coverages: EnrollmentCoverage[] = [];
+    for (const line of COVERAGE_LINES) {
+      const plan = this.cell(`plan.${line}`);
+      if (plan !== undefined && !isWaived(plan)) coverages.push(this.coverage(line, String(plan), coverages.length));
+    }
+    return coverages;
+  }
+
+  private coverage(line: CoverageLine, planKey: string, index: number): EnrollmentCoverage {
+    const tierKey = this.text(`tier.${line}`) ?? this.text('tier');
+    const label = COVERAGE_LINE_LABEL[line];
+    const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
+    const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
+    const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
+    return {
+      line,
+      action: 'compare',
+      planKey,
+      tierKey,
+      tier: tierKey === undefined ? undefined : readTier(tierKey),
+      from: this.date(fromField, `coverages.${index}.from`, `${label} coverage start`),
+      until: last === undefined ? undefined : addDays(last, 1),
+    };
+  }
+}
+
+/** A date that is none, as it may be shown: as written when it has the shape of one, and never more than that. */
+function dateAsShown(cell: CellValue): string {
+  const text = String(cell);
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (compact) return formatDate(`${compact[1]}-${compact[2]}-${compact[3]}` as CalendarDate);
+  return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text) ? text : `"${shown(text)}"`;
+}

@@ -1,0 +1,134 @@
+import type { CalendarDate } from '../calendar-date.ts';
+import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { Tier } from '../coverage/tier.ts';
+import type { Relationship } from '../members/relationship.ts';
+import type { Cents } from '../money.ts';
+
+/**
+ * What a file asks for a person. The 834 says it in INS03 (021 add, 001 change, 024 end, 025 reinstate, 030 compare); a census row is
+ * always 'compare': create if absent, update if different, nothing if equal, and never an end by absence (domain rules 4.1).
+ */
+export const ENROLLMENT_ACTIONS = ['add', 'change', 'end', 'reinstate', 'compare'] as const;
+export type EnrollmentAction = (typeof ENROLLMENT_ACTIONS)[number];
+
+/** As for a person, and 'void': the coverage never was (HD01 002, or a last day on or before the first day). */
+export type CoverageAction = EnrollmentAction | 'void';
+
+export const GENDERS = ['female', 'male', 'unknown'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/**
+ * Something that is wrong (`problems`, the record is refused) or worth knowing (`warnings`, the record is taken).
+ * `field` is a property of EnrollmentRecord (`ssn`, `coverages.0.from`), `code` is stable for programs, `message` is in the words of an
+ * administrator and never holds an SSN or a birth date (trust P39).
+ */
+export type RecordProblem = { readonly field: string; readonly code: string; readonly message: string };
+
+/** One line of coverage of a person, as the file states it. */
+export type EnrollmentCoverage = {
+  line: CoverageLine;
+  action: CoverageAction;
+  /** HD04, or the plan column: the sender's own name of the plan, to be mapped by the group. */
+  planKey?: string;
+  /** HD05, or the tier column, as sent. */
+  tierKey?: string;
+  /** The composite tier that `tierKey` means, where it means one of ours. The tier in force is derived, never typed. */
+  tier?: Tier;
+  /** The first day (348, else 356, else 303). Absent in a census that names no start: the group's rules decide. */
+  from?: CalendarDate;
+  /** The first day without coverage: the day after 349 or 357, which are last days (domain rules 4.1). Absent while it is open. */
+  until?: CalendarDate;
+};
+
+/** Who the person was before a corrected identity (NM1*74 with the old values in NM1*70): match on these, then update. */
+export type PreviousIdentity = { ssn?: string; firstName?: string; middleName?: string; lastName?: string; dateOfBirth?: CalendarDate };
+
+export type EmergencyContact = { name?: string; phone?: string; relationship?: string };
+
+/**
+ * One person of a file, whatever its format. Texts are as sent, trimmed at both ends; a field that the file leaves empty is absent.
+ * It crosses a thread as JSON, so it holds plain values only.
+ */
+export type EnrollmentRecord = {
+  /** 1, 2, 3 … in file order over the whole file. */
+  recordNo: number;
+  source: 'edi834' | 'census';
+  /** Census: the line or row where the person stands, from 1. 834: the number of the INS segment in the file, ISA being 1. */
+  line: number;
+  /** 834: the position of the INS segment in its transaction set, ST being 1, as a 999 counts. */
+  setPosition?: number;
+  /** 834: ST02 of the transaction set. */
+  setControl?: string;
+
+  /** What ties a family together: REF*0F, the Family ID, or the subscriber's own SSN or employee number. Dependents may come first. */
+  familyKey?: string;
+  isSubscriber: boolean;
+  relationship: Relationship;
+  action: EnrollmentAction;
+  /** The group as the record names it: REF*1L, or the group column. */
+  groupKey?: string;
+  /** 834: the master policy number of the transaction set (REF*38). */
+  masterPolicyKey?: string;
+  /** Census: the employer's tax id, nine digits, when a column gives it. */
+  sponsorTaxId?: string;
+
+  /** REF*23, else NM109 when NM108 is not 34. */
+  carrierMemberId?: string;
+  employeeId?: string;
+  /** The digits as sent, without dashes: nine when `problems` says nothing about it. */
+  ssn?: string;
+  firstName?: string;
+  middleName?: string;
+  lastName?: string;
+  suffix?: string;
+  dateOfBirth?: CalendarDate;
+  dateOfDeath?: CalendarDate;
+  gender?: Gender;
+  email?: string;
+  phone?: string;
+  addressLine1?: string;
+  addressLine2?: string;
+  city?: string;
+  state?: string;
+  /** Five digits, or nine as 12345-6789; leading zeros kept. */
+  zip?: string;
+
+  jobTitle?: string;
+  /** REF*DX (department or agency), or the department column. */
+  department?: string;
+  classKey?: string;
+  locationKey?: string;
+  salary?: Cents;
+  hireDate?: CalendarDate;
+  /** The last day of employment (DTP 337, or the termination column). */
+  terminationDate?: CalendarDate;
+  emergencyContact?: EmergencyContact;
+
+  /** DTP 356. */
+  eligibilityFrom?: CalendarDate;
+  /** The day after DTP 357. */
+  eligibilityUntil?: CalendarDate;
+  /** Member level DTP 303, the day the maintenance takes effect. */
+  effectiveDate?: CalendarDate;
+  /** Action 'end': the first day without coverage: the day after 357, else 303, else the last 349. */
+  endsUntil?: CalendarDate;
+  /** INS04, or its words in a census. */
+  maintenanceReason?: string;
+  /** INS05 is C (COBRA continuation). */
+  cobra?: boolean;
+  /** INS10, or the disabled column: a dependent with it does not age out (domain rules 4.11). */
+  handicapped?: boolean;
+  /** INS09 is F (full time) or P (part time). */
+  student?: boolean;
+  /** INS13 is R: only the privacy role may see the address. */
+  addressRestricted?: boolean;
+  previousIdentity?: PreviousIdentity;
+
+  /** In file order. Empty on 'end' means every line ends; empty on 'change' means demographics only. */
+  coverages: EnrollmentCoverage[];
+
+  problems: RecordProblem[];
+  warnings: RecordProblem[];
+  /** The record's own bytes, so that a refused one can be given back as it came: one character per byte (latin1). */
+  raw: string;
+};

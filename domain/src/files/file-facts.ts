@@ -1,0 +1,58 @@
+import type { FileFormat } from './file-format.ts';
+
+/** 'full': everyone who is eligible (BGN08 4 or RX); 'change': only what changed (BGN08 2); 'census': a list of people. */
+export type FileMode = 'full' | 'change' | 'census';
+
+/** Something noticed or repaired that no single record is refused for, in words, with how often and where first. Never holds an SSN or a birth date. */
+export type FileRemark = { code: string; message: string; count: number; firstLine?: number };
+
+/** A name of the group found in the file, and where: the 834's REF*38 and REF*1L, or a column. */
+export type GroupKey = { source: 'REF*38' | 'REF*1L' | 'column'; value: string; count: number };
+
+/** A party of the 834's header (N1*P5 sponsor, N1*IN payer) or of a census column; `taxId` is digits. */
+export type FileParty = { name?: string; taxId?: string };
+
+/** The envelope of one functional group of an 834, for acknowledgement and for knowing a file again. */
+export type Envelope = {
+  senderId: string;
+  receiverId: string;
+  /** ISA13, GS06. */
+  interchangeControl: string;
+  groupControl: string;
+  guide: string;
+  /** ISA09, ISA10. */
+  date: string;
+  time: string;
+  acknowledgementWanted: boolean;
+};
+
+/** One ST..SE: ST02, BGN01, BGN02, BGN08, and how many people it held. */
+export type TransactionSet = { control: string; purpose: string; reference: string; actionCode: string; members: number; segments: number };
+
+/** What is known of a file as a whole. It grows while the file is read and is complete with the last batch. */
+export type FileFacts = {
+  format: FileFormat;
+  mode: FileMode;
+  /** ISA15 is T: read and answer, never post. */
+  test: boolean;
+  /** BGN01 is 22: an information copy, do not post. */
+  informationOnly: boolean;
+  encoding: 'ascii' | 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be';
+  groupKeys: GroupKey[];
+  sponsors: FileParty[];
+  payers: FileParty[];
+  /** 834 only; at most the first 1,000 of each are kept. */
+  envelopes: Envelope[];
+  transactionSets: TransactionSet[];
+  /** Census: the columns understood and those left aside, by their headings. */
+  columns: { heading: string; field: string }[];
+  ignoredColumns: string[];
+  /**
+   * What has to stand before records that are given back as they came: the header line of a census, ISA to the first INS of an 834.
+   * One character per byte, as `raw`.
+   */
+  head: string;
+  remarks: FileRemark[];
+  records: number;
+  problems: number;
+};

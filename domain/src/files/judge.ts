@@ -1,0 +1,184 @@
+import { addMonths, type CalendarDate } from '../calendar-date.ts';
+import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
+import { TIER_OF_CODE } from './edi-834.ts';
+import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
+import { judgeSsn } from './ssn.ts';
+import { POSTAL_STATES } from './states.ts';
+
+/** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */
+export type Verdict = { problems: RecordProblem[]; warnings: RecordProblem[] };
+
+const OLDEST_BIRTH_YEARS = 130;
+const FAR_FUTURE_YEARS = 5;
+
+/**
+ * Every rule on one person that needs no database (domain rules 4.1, 4.15). `today` is the organisation's. Whatever the reader already found
+ * stays in `record.problems`; this returns only what it adds. Messages name the field in an administrator's words and hold neither an SSN nor
+ * a birth date (trust P39).
+ */
+export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
+  const found: Verdict = { problems: [], warnings: [] };
+  judgeInto(found, record, today);
+  return found;
+}
+
+/** Judges and adds what was found to the record itself. */
+export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): void {
+  judgeInto(record, record, today);
+}
+
+function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate): void {
+  if (today !== bounds.today) bounds = boundsOf(today);
+  judgeIdentity(record, today, found);
+  judgeContact(record, found);
+  judgeEmployment(record, found);
+  for (let index = 0; index < record.coverages.length; index++) {
+    const coverage = record.coverages[index];
+    if (coverage) judgeCoverage(record, coverage, index, found);
+  }
+}
+
+/** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
+let bounds = { today: '', oldestBirth: '', farStart: '' };
+
+function boundsOf(today: CalendarDate): typeof bounds {
+  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS) };
+}
+
+function problem(found: Verdict, field: string, code: string, message: string): void {
+  found.problems.push({ field, code, message });
+}
+function warning(found: Verdict, field: string, code: string, message: string): void {
+  found.warnings.push({ field, code, message });
+}
+
+function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
+  if (!record.lastName && !alreadyFound(record, 'lastName')) problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
+  if (!record.firstName && !alreadyFound(record, 'firstName')) problem(found, 'firstName', 'first_name_missing', 'First name is missing');
+  if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
+    const verdict = judgeSsn(record.ssn);
+    if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
+    else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
+  }
+  judgeBirth(record, today, found);
+  if (!record.isSubscriber && record.familyKey === undefined && !alreadyFound(record, 'familyKey')) {
+    problem(found, 'familyKey', 'family_key_missing', 'Dependent does not say to which subscriber it belongs');
+  }
+  if (record.isSubscriber !== (record.relationship === 'self') && !alreadyFound(record, 'relationship')) {
+    const message = record.isSubscriber ? 'Subscriber has the relationship of a dependent' : 'Dependent has the relationship "self"';
+    problem(found, 'relationship', 'relationship_contradicts', message);
+  }
+}
+
+function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
+  const birth = record.dateOfBirth;
+  if (birth === undefined) {
+    if (!alreadyFound(record, 'dateOfBirth')) warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
+    return;
+  }
+  if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
+  else if (birth < bounds.oldestBirth) problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
+  else if (record.hireDate !== undefined && record.hireDate < birth) problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+}
+
+function judgeContact(record: EnrollmentRecord, found: Verdict): void {
+  if (record.email !== undefined && !isEmail(record.email)) problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
+  if (record.state !== undefined && isDomestic(record) && !POSTAL_STATES.has(record.state)) {
+    problem(found, 'state', 'state_unknown', `State "${shown(record.state)}" is not a state or territory code`);
+  }
+  if (record.zip !== undefined && isDomestic(record) && !isZip(record.zip)) {
+    const lost = /^\d{3,4}$/.test(record.zip);
+    problem(found, 'zip', 'zip_shape', lost ? 'ZIP code has too few digits: was a leading zero lost?' : 'ZIP code must have five digits, or nine (12345-6789)');
+  }
+  if (record.phone !== undefined && !isPhone(record.phone)) warning(found, 'phone', 'phone_shape', 'Phone number does not have ten digits');
+}
+
+function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
+  const { hireDate, terminationDate, salary } = record;
+  if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) {
+    problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
+  }
+  if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
+  if (record.action === 'end' && record.source === 'edi834' && record.coverages.length === 0 && record.endsUntil === undefined && !hasDateProblem(record)) {
+    problem(found, 'endsUntil', 'end_missing', 'Termination without a date (eligibility end 357, or maintenance effective 303)');
+  }
+}
+
+function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
+  const { from, until, action } = coverage;
+  if (coverage.tierKey !== undefined && coverage.tier === undefined && !TIER_OF_CODE.has(coverage.tierKey)) {
+    const message = `${name(coverage)}: coverage level "${shown(coverage.tierKey)}" is not known`;
+    if (record.source === 'census') warning(found, at(index, 'tierKey'), 'tier_unknown', message);
+    else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
+  }
+  if (from !== undefined && until !== undefined && until <= from) problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
+  if (record.source === 'census') return;
+  if (action === 'end') {
+    if (until === undefined && !hasDateProblem(record)) problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
+  } else if (from === undefined && action !== 'void' && !hasDateProblem(record)) {
+    problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
+  }
+  if (from !== undefined && from > bounds.farStart) {
+    problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
+  }
+}
+
+const at = (index: number, field: string): string => `coverages.${index}.${field}`;
+const name = (coverage: EnrollmentCoverage): string => COVERAGE_LINE_LABEL[coverage.line];
+
+function alreadyFound(record: EnrollmentRecord, field: string): boolean {
+  return record.problems.length > 0 && record.problems.some((problem) => problem.field === field);
+}
+
+/** A date that could not be read is told once; that it is then missing as well would say it twice. */
+function hasDateProblem(record: EnrollmentRecord): boolean {
+  return record.problems.length > 0 && record.problems.some((problem) => problem.code === 'not_a_date');
+}
+
+/** A value as it may be shown: short, and with every digit hidden when it could be an SSN or a date in the wrong column (trust P39). */
+export function shown(text: string): string {
+  const safe = (text.match(/\d/g)?.length ?? 0) >= 6 ? text.replace(/\d/g, '#') : text;
+  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
+}
+
+/** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
+function isDomestic(record: EnrollmentRecord): boolean {
+  return !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
+}
+
+/** One @, something before it, and a domain with a dot and two letters at its end; no blanks. Longer than 254 characters is no address (RFC 5321). */
+function isEmail(text: string): boolean {
+  const { length } = text;
+  let at = -1;
+  let dot = -1;
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 64) {
+      if (at >= 0) return false;
+      at = index;
+    } else if (code === 46) {
+      if (dot === index - 1 && index > 0) return false;
+      dot = index;
+    } else if (code <= 32 || code === 44) return false;
+  }
+  return at > 0 && dot > at + 1 && dot < length - 2 && length <= 254;
+}
+
+function isZip(text: string): boolean {
+  if (text.length !== 5 && text.length !== 10) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (index === 5 ? code !== 45 : code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+/** Ten digits, or eleven that begin with 1, whatever stands between them; an extension may follow. */
+function isPhone(text: string): boolean {
+  let digits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 48 && code <= 57) digits++;
+  }
+  return digits >= 10;
+}

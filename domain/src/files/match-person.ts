@@ -1,0 +1,65 @@
+import type { EnrollmentRecord } from './enrollment-record.ts';
+import type { PersonDraft } from './person-draft.ts';
+
+/** What identifies the person of a record, with SSN and birth date as keyed digests. */
+export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'lastName' | 'employeeId' | 'carrierMemberId' | 'previousIdentity'> & {
+  readonly ssnKey: string | null;
+  readonly birthKey: string | null;
+  readonly previousSsnKey: string | null;
+  readonly previousBirthKey: string | null;
+};
+
+export type Match = { readonly kind: 'found'; readonly person: PersonDraft } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string };
+
+const plain = (text: unknown): string =>
+  String(text ?? '')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const sameName = (record: Identity, person: PersonDraft): boolean => plain(record.firstName) === plain(person.values.firstName) && plain(record.lastName) === plain(person.values.lastName);
+
+function only(found: readonly PersonDraft[], what: string): Match | undefined {
+  const [first, ...rest] = found;
+  if (!first) return undefined;
+  return rest.length === 0 ? { kind: 'found', person: first } : { kind: 'unsure', reason: `More than one person in this group has this ${what}; nobody was changed.` };
+}
+
+/**
+ * Finds the person of a record among the people of its group (for a dependent: of its family). Order: member number, SSN (the old one where the
+ * file corrects it), employee id, then birth date with name. Never guesses: two candidates are 'unsure'. Source: domain rules 4.1, matching.
+ */
+export function matchPerson(record: Identity, people: readonly PersonDraft[], subscriber: PersonDraft | undefined): Match {
+  const pool = people.filter((person) => (record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id));
+  const byNumber = record.carrierMemberId ? pool.filter((person) => person.memberNumber === record.carrierMemberId) : [];
+  const ssn = record.previousSsnKey ?? record.ssnKey;
+  const bySsn = ssn ? pool.filter((person) => person.ssnKey === ssn) : [];
+  const numbered = only(byNumber, 'member number') ?? only(bySsn, 'SSN');
+  if (numbered?.kind === 'found' && !record.previousIdentity && isSomebodyElse(record, numbered.person)) {
+    return { kind: 'unsure', reason: 'This SSN already belongs to somebody with another name and birth date in this group.' };
+  }
+  if (numbered) return numbered;
+  const byEmployee = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId && sameName(record, person)) : [];
+  const employed = only(byEmployee, 'employee ID');
+  if (employed) return employed;
+  const birth = record.previousBirthKey ?? record.birthKey;
+  const byBirth = birth ? pool.filter((person) => person.birthKey === birth && sameName(record, person)) : [];
+  // Another SSN with the same name and birth date: not the same person unless one of the two has none.
+  const compatible = byBirth.filter((person) => !person.ssnKey || !ssn || person.ssnKey === ssn);
+  if (byBirth.length > 0 && compatible.length === 0) {
+    return { kind: 'unsure', reason: 'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.' };
+  }
+  const born = only(compatible, 'name and birth date');
+  if (born) return born;
+  if (!record.isSubscriber && !birth) {
+    const byName = only(pool.filter((person) => sameName(record, person)), 'name');
+    if (byName) return byName;
+  }
+  return { kind: 'new' };
+}
+
+/** The same SSN with both another name and another birth date is a conflict, not a correction. */
+function isSomebodyElse(record: Identity, person: PersonDraft): boolean {
+  return record.birthKey !== null && person.birthKey !== null && record.birthKey !== person.birthKey && plain(record.firstName) !== plain(person.values.firstName);
+}

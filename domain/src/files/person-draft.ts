@@ -1,0 +1,52 @@
+import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { Span } from '../coverage/coverage-change.ts';
+import type { MemberStatus } from '../members/member-status.ts';
+import type { Relationship } from '../members/relationship.ts';
+
+/** Fields of a member that a file can set, as they are stored. Dates are YYYY-MM-DD, money is cents. */
+export const PERSON_FIELDS = [
+  'employeeId', 'firstName', 'middleName', 'lastName', 'suffix', 'gender', 'email', 'phone', 'jobTitle', 'department', 'classId', 'classCode', 'locationId', 'locationCode',
+  'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'hireDate', 'terminationDate', 'salaryAnnualCents', 'emergencyContact',
+] as const;
+export type PersonField = (typeof PERSON_FIELDS)[number];
+export type PersonValues = Partial<Record<PersonField, string | number | null>>;
+
+/**
+ * A person as an import works on it: loaded from the database or new, changed in memory, written once per chunk. SSN and birth date are only
+ * known by their keyed digests here (`ssnKey`, `birthKey`); the values stay sealed.
+ */
+export type PersonDraft = {
+  readonly id: string;
+  readonly isNew: boolean;
+  readonly groupId: string;
+  subscriberId: string | null;
+  readonly memberNumber: string | null;
+  relationship: Relationship;
+  status: MemberStatus;
+  values: PersonValues;
+  ssnKey: string | null;
+  birthKey: string | null;
+  spans: Partial<Record<CoverageLine, readonly Span[]>>;
+  /** What differs from the database, by field; empty for a new person. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  /** The record whose sealed SSN and birth date shall be stored, when either is new or corrected. */
+  secretsFrom: number | null;
+};
+
+/** Sets a field and remembers what it was; the same value changes nothing. */
+export function setValue(draft: PersonDraft, field: PersonField | 'status' | 'relationship', value: string | number | null): void {
+  const current = field === 'status' ? draft.status : field === 'relationship' ? draft.relationship : (draft.values[field] ?? null);
+  if (current === value) return;
+  if (!draft.isNew) {
+    if (!(field in draft.before)) draft.before[field] = current;
+    draft.after[field] = value;
+  }
+  if (field === 'status') draft.status = value as MemberStatus;
+  else if (field === 'relationship') draft.relationship = value as Relationship;
+  else draft.values[field] = value;
+}
+
+export function spansOf(draft: PersonDraft, line: CoverageLine): readonly Span[] {
+  return draft.spans[line] ?? [];
+}

@@ -1,0 +1,50 @@
+/** What kind of number nine digits are, or why they are none. Source: SSA POMS RM 10201.035; domain rules 4.15. */
+export type SsnVerdict = { kind: 'ssn' } | { kind: 'itin' } | { kind: 'refused'; code: string; message: string };
+
+const SSN: SsnVerdict = { kind: 'ssn' };
+const ITIN: SsnVerdict = { kind: 'itin' };
+const refused = (code: string, message: string): SsnVerdict => ({ kind: 'refused', code, message });
+
+const NOT_NINE = refused('ssn_digits', 'SSN must have nine digits');
+const AREA_000 = refused('ssn_area', 'SSN starts with 000, which is never issued');
+const AREA_666 = refused('ssn_area', 'SSN starts with 666, which is never issued');
+const AREA_9 = refused('ssn_area', 'SSN starts with 9, which is never issued');
+const GROUP_00 = refused('ssn_group', 'SSN has 00 in the middle, which is never issued');
+const SERIAL_0000 = refused('ssn_serial', 'SSN ends with 0000, which is never issued');
+const PLACEHOLDER = refused('ssn_placeholder', 'SSN repeats one digit, so it is a stand-in and not a number of a person');
+const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed in advertising and belongs to nobody');
+
+/**
+ * Judges the digits of an SSN; dashes must be gone. Numbers that begin with 9 and have 50 to 65, 70 to 88, 90 to 92 or 94 to 99 in the middle are
+ * ITINs, which is no error. Messages hold no digit that would tell the number.
+ */
+export function judgeSsn(digits: string): SsnVerdict {
+  if (!isNineDigits(digits)) return NOT_NINE;
+  const area = digitAt(digits, 0) * 100 + digitAt(digits, 1) * 10 + digitAt(digits, 2);
+  const group = digitAt(digits, 3) * 10 + digitAt(digits, 4);
+  if (area === 0) return digits === '000000000' ? PLACEHOLDER : AREA_000;
+  if (area === 666) return AREA_666;
+  if (area === 987 && group === 65 && digits.startsWith('432', 5)) return ADVERTISED;
+  if (digits === '999999999') return PLACEHOLDER;
+  if (area >= 900) return isItinGroup(group) ? ITIN : AREA_9;
+  if (group === 0) return GROUP_00;
+  if (digits.endsWith('0000')) return SERIAL_0000;
+  if (digits === '078051120') return ADVERTISED;
+  return SSN;
+}
+
+const digitAt = (digits: string, index: number): number => digits.charCodeAt(index) - 48;
+
+/** Compared digit by digit, without a pattern: it runs for every person of a file. */
+export function isNineDigits(text: string): boolean {
+  if (text.length !== 9) return false;
+  for (let index = 0; index < 9; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+function isItinGroup(group: number): boolean {
+  return group >= 50 && group <= 99 && group !== 66 && group !== 67 && group !== 68 && group !== 69 && group !== 89 && group !== 93;
+}

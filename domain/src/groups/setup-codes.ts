@@ -1,0 +1,40 @@
+import { FALLBACK_CLASSES } from './group-terms.ts';
+
+/** Short codes for the locations and classes of a new group; census files name them by code or by name. */
+
+/** 'HQ Main' → 'HQ-MAIN'; made unique within the group by a number. */
+export function locationCodes(names: readonly string[]): string[] {
+  return unique(names.map((name) => code(name, '-', 20) || 'LOCATION'));
+}
+
+/** The specified code where the name is a specified one ('Full-Time Employee' → FT001), else up to ten letters and 001. */
+export function classCodes(names: readonly string[]): string[] {
+  return unique(
+    names.map((name) => {
+      const known = FALLBACK_CLASSES.find((one) => plain(one.name) === plain(name) || plain(`${one.name}s`) === plain(name));
+      return known?.code ?? `${code(name, '', 10) || 'CLASS'}001`;
+    }),
+  );
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+function code(name: string, joint: string, length: number): string {
+  return name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^A-Za-z0-9]+/g, joint || '')
+    .replace(/^-+|-+$/g, '')
+    .toUpperCase()
+    .slice(0, length)
+    .replace(/-+$/, '');
+}
+
+function unique(codes: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return codes.map((one) => {
+    const count = (seen.get(one) ?? 0) + 1;
+    seen.set(one, count);
+    return count === 1 ? one : `${one}-${count}`;
+  });
+}

@@ -1,0 +1,37 @@
+import { addDays, addMonths, type CalendarDate, firstOfMonth, firstOfNextMonth, partsOf, calendarDateFrom } from '../calendar-date.ts';
+import type { WaitingPeriodStart } from '../groups/group-terms.ts';
+
+/** The first day a new employee can be covered, and which rule decided. */
+export type CoverageStart = { readonly date: CalendarDate; readonly rule: 'waiting_period' | 'federal_limit' | 'group_effective_date' };
+
+const FEDERAL_DAYS = 90;
+
+function firstOfNextQuarter(date: CalendarDate): CalendarDate {
+  const { year, month } = partsOf(date);
+  const quarter = calendarDateFrom(`${String(year).padStart(4, '0')}-${String(Math.floor((month - 1) / 3) * 3 + 1).padStart(2, '0')}-01`);
+  return addMonths(quarter, 3);
+}
+
+function startAfter(base: CalendarDate, start: WaitingPeriodStart): CalendarDate {
+  switch (start) {
+    case 'date_of_hire':
+      return base;
+    case 'first_of_month_following':
+      return firstOfNextMonth(base);
+    case 'first_of_month_coincident':
+      return base === firstOfMonth(base) ? base : firstOfNextMonth(base);
+    case 'first_of_quarter_following':
+      return firstOfNextQuarter(base);
+  }
+}
+
+/**
+ * When coverage can start: hire date plus the waiting days, moved by the group's start rule, never after the 91st calendar day (29 CFR 2590.715-2708),
+ * never before the group itself is in force. Vectors: domain rules 4.5.
+ */
+export function coverageStart(hire: CalendarDate, waitingDays: number, start: WaitingPeriodStart, groupEffective: CalendarDate): CoverageStart {
+  const wanted = startAfter(addDays(hire, waitingDays), start);
+  const limit = addDays(hire, FEDERAL_DAYS);
+  const lawful: CoverageStart = wanted > limit ? { date: limit, rule: 'federal_limit' } : { date: wanted, rule: 'waiting_period' };
+  return lawful.date < groupEffective ? { date: groupEffective, rule: 'group_effective_date' } : lawful;
+}

@@ -1,0 +1,56 @@
+import { isAllowed, PERMISSION_LABEL, type Permission, ROLE_LABEL, type Role } from '@openbenefits/domain/admin/access';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { Contract } from '@openbenefits/contract';
+
+/** The dotted names of all operations of the contract. */
+type Operations<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends { '~orpc': unknown } ? `${Prefix}${K}` : Operations<T[K], `${Prefix}${K}.`>;
+}[keyof T & string];
+export type Operation = Operations<Contract>;
+
+/** 'anyone': before signing in. 'signed_in': every account, whatever its role. Otherwise the permission it takes. */
+type Rule = Permission | 'signed_in' | 'anyone';
+
+/** Who may call what. A route without a row here does not compile (trust P20). */
+export const POLICY = {
+  'session.current': 'anyone',
+  'session.unlock': 'anyone',
+  'session.signOut': 'anyone',
+  'notifications.list': 'signed_in',
+  'notifications.markRead': 'signed_in',
+  'search.find': 'groups.view',
+  'groups.list': 'groups.view',
+  'groups.stats': 'groups.view',
+  'groups.get': 'groups.view',
+  'groups.byCim': 'groups.view',
+  'groups.create': 'groups.create',
+  'groups.drafts.list': 'groups.create',
+  'groups.drafts.get': 'groups.create',
+  'groups.drafts.save': 'groups.create',
+  'groups.drafts.remove': 'groups.create',
+  'plans.offered': 'groups.view',
+  'members.ofGroup': 'members.view',
+  'members.get': 'members.view',
+  'files.jobs': 'files.queue',
+  'files.job': 'files.queue',
+  'files.watch': 'files.queue',
+  'files.refusals': 'files.queue',
+  'files.outcomes': 'files.queue',
+  'files.retry': 'files.process',
+} as const satisfies Record<Operation, Rule>;
+
+export type Actor = { id: string; name: string; role: Role; tenantId: string };
+
+/** Refuses unless the actor's role grants what the operation takes. */
+export function authorise(actor: Actor, operation: Operation): void {
+  const rule: Rule = POLICY[operation];
+  if (rule === 'anyone' || rule === 'signed_in') return;
+  requirePermission(actor, rule);
+}
+
+/** As `authorise`, for the routes that are not operations of the contract (uploads, downloads). */
+export function requirePermission(actor: Actor, permission: Permission): void {
+  if (!isAllowed(actor.role, permission)) {
+    throw new Refusal('forbidden', `Your role, ${ROLE_LABEL[actor.role]}, does not include “${PERMISSION_LABEL[permission]}”. An administrator can grant it.`);
+  }
+}

@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { contract } from '@openbenefits/contract';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { FastifyInstance } from 'fastify';
+
+const page = (nonce: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>API reference · OpenBenefits</title>
+<link rel="stylesheet" href="/api/docs/assets/swagger-ui.css"></head><body><div id="reference"></div>
+<script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+<script nonce="${nonce}">SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true })</script></body></html>`;
+
+/** The OpenAPI 3.1 document, made from the contract, and its reference page, served from here and nowhere else. */
+export async function apiDocsRoutes(app: FastifyInstance): Promise<void> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const document = await generator.generate(contract, {
+    info: { title: 'OpenBenefits API', version: '2.1.0', description: 'Every procedure of the contract. Writes take an Origin header with the site’s address and, for safe retries, an `idempotencyKey`.' },
+    servers: [{ url: '/api' }],
+  });
+  app.get('/api/openapi.json', async () => document);
+  app.get('/api/docs', async (request, reply) => reply.type('text/html; charset=utf-8').send(page(request.nonce)));
+  await app.register(fastifyStatic, {
+    root: path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    prefix: '/api/docs/assets/',
+    decorateReply: false,
+    allowedPath: (file) => /^\/swagger-ui(-bundle)?\.(css|js)$/.test(file),
+  });
+}

@@ -1,0 +1,77 @@
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { RPCHandler, type RPCHandlerOptions } from '@orpc/server/fastify';
+import { ResponseHeadersPlugin } from '@orpc/server/plugins';
+import fastifyCompress from '@fastify/compress';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { apiDocsRoutes } from './api-docs.routes.ts';
+import { contextOf } from './app-context.ts';
+import { newRequestId } from './command.ts';
+import { toContractError } from './failures.ts';
+import { transferRoutes } from './files/transfer.routes.ts';
+import { healthRoutes } from './health.routes.ts';
+import { pageRoutes } from './pages.routes.ts';
+import type { RequestContext, Services } from './request-context.ts';
+import { router } from './router.ts';
+import { guardResponses } from './security-headers.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** The contract as procedures (`/rpc`, what the pages use) and as plain HTTP (`/api`, as the OpenAPI document describes it). */
+async function procedureRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const interceptors = [
+    async (options: { context: RequestContext; next: () => Promise<unknown> }) => {
+      try {
+        return await options.next();
+      } catch (error) {
+        throw toContractError(error, services.log, options.context.requestId);
+      }
+    },
+  ];
+  // Procedures set cookies through the plugin's `resHeaders`.
+  const plugins = [new ResponseHeadersPlugin<RequestContext>()];
+  const clientInterceptors = interceptors as NonNullable<RPCHandlerOptions<RequestContext>['clientInterceptors']>;
+  const handlers = {
+    '/rpc': new RPCHandler<RequestContext>(router, { clientInterceptors, plugins }),
+    '/api': new OpenAPIHandler<RequestContext>(router, { clientInterceptors, plugins }),
+  } as const;
+  // The procedures read the body themselves.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  for (const prefix of ['/rpc', '/api'] as const) {
+    app.all(`${prefix}/*`, async (request: FastifyRequest, reply: FastifyReply) => {
+      if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return reply.code(413).send({ code: 'INVALID', message: 'The request is larger than 1 MB.' });
+      const { matched } = await handlers[prefix].handle(request, reply, { prefix, context: contextOf(request, services) });
+      if (!matched) return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such procedure.' });
+      return reply;
+    });
+  }
+}
+
+/** The whole server over its services: guards, health, procedures, uploads and downloads, reference, pages. */
+export async function buildApp(services: Services, options: { pages?: string } = {}): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const app = Fastify({
+    logger: false,
+    genReqId: newRequestId,
+    trustProxy: config.PUBLIC_URL !== undefined,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  guardResponses(app, { publicUrl: config.PUBLIC_URL });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never its URL: addresses hold ids.
+    log.info({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: request.id }, 'request');
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const failure = toContractError(error, log, request.id);
+    return reply.code(failure.status).send({ code: failure.code, message: failure.message, data: failure.data });
+  });
+  await app.register(fastifyCompress, { global: true, encodings: ['br', 'gzip'], threshold: 2048, customTypes: /^(text\/(html|css|javascript)|application\/(json|javascript)|image\/svg\+xml)/ });
+  healthRoutes(app, services);
+  await app.register(async (scope) => procedureRoutes(scope, services));
+  await app.register(async (scope) => transferRoutes(scope, services));
+  await apiDocsRoutes(app);
+  if (options.pages) await pageRoutes(app, options.pages);
+  return app;
+}

@@ -1,0 +1,38 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from './command.ts';
+
+export type ChangeKind = 'group_created' | 'manual' | 'import' | 'undo' | 'termination' | 'enrollment' | 'renewal';
+export type ChangeItem = { entity: 'group' | 'member' | 'coverage'; entityId: string; action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided'; before?: object; after?: object; sourceLine?: number };
+
+/**
+ * Records a change set: who altered what, when and why. It gives the activity history, the undo and the explanation
+ * (decisions/0004-change-sets-and-bitemporal-coverage.md). Protected values in `before` and `after` are vault envelopes.
+ */
+export async function recordChange(
+  { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
+  change: { kind: ChangeKind; summary: string; groupId?: string; reason?: string; items: readonly ChangeItem[] },
+): Promise<string> {
+  const id = uuidv7();
+  await tx
+    .insertInto('changes')
+    .values({ id, kind: change.kind, summary: change.summary, reason: change.reason ?? null, actorId: actor.id, actorName: actor.name, groupId: change.groupId ?? null, madeAt: now })
+    .execute();
+  if (change.items.length > 0) {
+    await tx
+      .insertInto('changeItems')
+      .values(
+        change.items.map((item, index) => ({
+          changeId: id,
+          itemNo: index + 1,
+          entity: item.entity,
+          entityId: item.entityId,
+          action: item.action,
+          before: item.before ? JSON.stringify(item.before) : null,
+          after: item.after ? JSON.stringify(item.after) : null,
+          sourceLine: item.sourceLine ?? null,
+        })),
+      )
+      .execute();
+  }
+  return id;
+}

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { type Actor, authorise, type Operation } from './access.ts';
+import { appendAudit, type AuditEntry } from './audit.ts';
+import { inTenant, type Tx } from './db/connect.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction of its own. */
+export type Work = {
+  tx: Tx;
+  actor: Actor;
+  now: string;
+  today: CalendarDate;
+  services: RequestContext['services'];
+  requestId: string;
+  /** Adds to the audit entry of this call: what was touched, never values. */
+  note(note: Pick<AuditEntry, 'targetKind' | 'targetId' | 'reason' | 'fields' | 'itemCount' | 'merkleRoot'>): void;
+};
+
+type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
+
+async function signedIn(context: RequestContext): Promise<Actor> {
+  const person = await context.person();
+  if (!person) throw new Refusal('forbidden', 'signed out');
+  return person;
+}
+
+/** Thrown where nobody is signed in; the page answers by showing the gate. */
+export class SignedOut extends Error {}
+
+async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
+  const operation = call.path.join('.') as Operation;
+  const actor = await signedIn(call.context).catch((error: unknown) => {
+    throw error instanceof Refusal ? new SignedOut() : error;
+  });
+  try {
+    authorise(actor, operation);
+  } catch (refusal) {
+    const { db, clock } = call.context.services;
+    await inTenant(db, actor.tenantId, (tx) =>
+      appendAudit(tx, { at: clock.now(), actorId: actor.id, actorName: actor.name, action: operation, outcome: 'refused', requestId: call.context.requestId }),
+    );
+    throw refusal;
+  }
+  return { actor, operation };
+}
+
+function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<AuditEntry>): Work {
+  const { services, requestId } = context;
+  return { tx, actor, services, requestId, now: services.clock.now(), today: services.clock.today(), note: (more) => Object.assign(note, more) };
+}
+
+/** Same key and same request: the first answer again. Same key, other request: refused. Two at once: the second waits for the first's commit. */
+async function replayed(tx: Tx, actor: Actor, operation: Operation, key: string, input: unknown, now: string): Promise<{ answer: unknown } | undefined> {
+  const requestHash = createHash('sha256').update(JSON.stringify([operation, input])).digest();
+  const claimed = await sql`insert into idempotency_keys (actor_id, key, operation, request_hash, created_at)
+    values (${actor.id}, ${key}, ${operation}, ${requestHash}, ${now}) on conflict do nothing`.execute(tx);
+  if (claimed.numAffectedRows === 1n) return undefined;
+  const earlier = await tx.selectFrom('idempotencyKeys').select(['requestHash', 'answer']).where('actorId', '=', actor.id).where('key', '=', key).executeTakeFirst();
+  if (!earlier?.requestHash.equals(requestHash)) throw new Refusal('conflict', 'This submit was already used for another request. Reload the page and try again.');
+  return { answer: earlier.answer };
+}
+
+/** The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads) after its own check of permission. */
+export function perform<O>(context: RequestContext, actor: Actor, action: string, operate: (work: Work) => Promise<O>): Promise<O> {
+  const note: Partial<AuditEntry> = {};
+  return inTenant(context.services.db, actor.tenantId, async (tx) => {
+    const work = workOf(tx, actor, context, note);
+    const answer = await operate(work);
+    await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
+    return answer;
+  });
+}
+
+/**
+ * Wraps every write, once: authenticate → authorise → BEGIN with the tenant → idempotency key → operation → audit entry (last) → COMMIT → answer.
+ * (decisions/0005-one-request-one-way.md)
+ */
+export function command<I, O>(operate: (work: Work, input: I) => Promise<O>) {
+  return async (call: Call<I & { idempotencyKey?: string | undefined }>): Promise<O> => {
+    const { actor, operation } = await prepare(call);
+    const { idempotencyKey, ...rest } = call.input;
+    return perform(call.context, actor, operation, async (work) => {
+      if (!idempotencyKey) return operate(work, call.input);
+      const { tx } = work;
+      const before = await replayed(tx, actor, operation, idempotencyKey, rest, work.now);
+      if (before) return before.answer as O;
+      const answer = await operate(work, call.input);
+      await tx.updateTable('idempotencyKeys').set({ answer: JSON.stringify(answer) }).where('actorId', '=', actor.id).where('key', '=', idempotencyKey).execute();
+      return answer;
+    });
+  };
+}
+
+/**
+ * Wraps every read: authenticate → authorise → read → audit entry where the query noted protected data.
+ * An audit entry is appended in the same transaction, so an answer with protected data never leaves without its entry.
+ */
+export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
+  return async (call: Call<I>): Promise<O> => {
+    const { actor, operation } = await prepare(call);
+    const note: Partial<AuditEntry> = {};
+    return inTenant(call.context.services.db, actor.tenantId, async (tx) => {
+      const work = workOf(tx, actor, call.context, note);
+      const answer = await read(work, call.input);
+      if (note.fields) {
+        await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action: operation, outcome: 'read', requestId: call.context.requestId, ...note });
+      }
+      return answer;
+    });
+  };
+}
+
+export const newRequestId = (): string => randomUUID();

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+/**
+ * Every setting of the server, once. The README's table, `.env.example` and the start-up errors come from here. Each can also be given as
+ * `NAME_FILE`, the path of a file that holds the value (secrets of an orchestrator). An empty variable counts as unset.
+ */
+const settings = {
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4400).describe('Port of pages and API'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all'),
+  DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, uploads and the key file'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().describe('PostgreSQL 15 or newer to use instead of the embedded one'),
+  AUTH_MODE: z.enum(['demo', 'accounts']).optional().describe('demo: one shared access password (default on the embedded database); accounts: real accounts'),
+  ALLOW_DEMO: z.stringbool().default(false).describe('Allows AUTH_MODE=demo with NODE_ENV=production'),
+  DEMO_PASSWORD: z.string().min(6).max(200).optional().describe('Access password of the gate; made up and kept in DATA_DIR when unset'),
+  DEMO_DATA: z.enum(['full', 'small', 'none']).optional().describe('Sample data to load into an empty database: full (default in demo mode), small, none'),
+  KEY_FILE: z.string().optional().describe('File with the encryption keys; DATA_DIR/keys.json when unset'),
+  PUBLIC_URL: z.url().optional().describe('Address people use, when a proxy stands in front'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('How much the server logs'),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production').describe('production unless developing'),
+} as const;
+
+const schema = z.object(settings);
+export type Config = Omit<z.infer<typeof schema>, 'AUTH_MODE' | 'DEMO_DATA' | 'KEY_FILE'> & { AUTH_MODE: 'demo' | 'accounts'; DEMO_DATA: 'full' | 'small' | 'none'; KEY_FILE: string };
+
+/** A start that cannot go on: one line that says what to do. */
+export class StartError extends Error {}
+
+function valueOf(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  if (env[name]) return env[name];
+  const file = env[`${name}_FILE`];
+  // KEY_FILE is itself the name of a file.
+  if (!file || name === 'KEY') return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    throw new StartError(`${name}_FILE names a file that cannot be read. Correct the path or unset it.`);
+  }
+}
+
+/** Reads and checks the settings. Throws StartError with one line that names the setting and what it takes. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.keys(settings).map((name) => [name, valueOf(name, env)]));
+  const read = schema.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    const name = String(issue?.path[0]) as keyof typeof settings;
+    throw new StartError(`${name} is not usable (${issue?.message}). It is: ${settings[name]?.description}.`);
+  }
+  const config = read.data;
+  const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL ? 'accounts' : 'demo');
+  if (AUTH_MODE === 'demo' && config.DATABASE_URL && env.NODE_ENV === 'production' && !config.ALLOW_DEMO) {
+    throw new StartError('AUTH_MODE=demo puts one shared password before real data. Set AUTH_MODE=accounts, or ALLOW_DEMO=true if that is meant.');
+  }
+  const DATA_DIR = path.resolve(config.DATA_DIR);
+  return {
+    ...config,
+    DATA_DIR,
+    AUTH_MODE,
+    DEMO_DATA: config.DEMO_DATA ?? (AUTH_MODE === 'demo' ? 'full' : 'none'),
+    KEY_FILE: path.resolve(config.KEY_FILE ?? path.join(DATA_DIR, 'keys.json')),
+  };
+}
+
+/** The settings as a table for people: name, default, meaning. */
+export function describeSettings(): { name: string; fallback: string; meaning: string }[] {
+  return Object.entries(settings).map(([name, setting]) => {
+    const fallback = setting.safeParse(undefined);
+    return { name, fallback: fallback.success && fallback.data !== undefined ? String(fallback.data) : '', meaning: setting.description ?? '' };
+  });
+}

@@ -1,0 +1,46 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import Cursor from 'pg-cursor';
+import type { DB } from './schema.generated.ts';
+
+// Dates stay text (a JavaScript Date would shift them by the time zone), bigints become numbers: every bigint here is cents, bytes or a count.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint beyond the safe integers');
+  return value;
+});
+
+export type Database = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
+
+export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number };
+
+/** A pool that survives the database going away: an idle connection that breaks is reported, not thrown. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: 'openbenefits',
+    connectionTimeoutMillis: 2000,
+    idleTimeoutMillis: 30_000,
+    ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 } : {}),
+  });
+  pool.on('error', options.onError);
+  return pool;
+}
+
+export function databaseOver(pool: pg.Pool): Database {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+}
+
+/** A transaction that sees and writes one tenant's rows only. */
+export function inTenant<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(tx);
+    return work(tx);
+  });
+}

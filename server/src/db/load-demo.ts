@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FIRST_MEMBER_NUMBER } from '@openbenefits/demo/members';
+import type { DemoMember } from '@openbenefits/demo/members';
+import { demoWorld } from '@openbenefits/demo/world';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { v7 as uuidv7 } from 'uuid';
+import type { Vault } from '../vault.ts';
+
+type Value = string | number | boolean | Buffer | object | null;
+type Row = Readonly<Record<string, Value>>;
+
+export type LoadDemoOptions = {
+  /** The owner's connection, not in a transaction. */
+  client: pg.ClientBase;
+  vault: Pick<Vault, 'seal' | 'blindIndex'>;
+  tenantId: string;
+  today: CalendarDate;
+  /** The present instant in ISO text. */
+  now: string;
+  size: 'full' | 'small';
+};
+
+/** Rows that go to the server in one piece. */
+const CHUNK = 500;
+
+const columnOf = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** A value as COPY's text format reads it: backslash escapes for its own signs, \N for null. */
+function copyText(value: Value): string {
+  if (value === null) return String.raw`\N`;
+  if (Buffer.isBuffer(value)) return String.raw`\\x${value.toString('hex')}`;
+  if (typeof value === 'object') return escaped(JSON.stringify(value));
+  return typeof value === 'string' ? escaped(value) : String(value);
+}
+
+const escaped = (text: string): string =>
+  /[\\\t\n\r]/.test(text) ? text.replaceAll('\\', String.raw`\\`).replaceAll('\t', String.raw`\t`).replaceAll('\n', String.raw`\n`).replaceAll('\r', String.raw`\r`) : text;
+
+/** Copies rows into a table; the keys of the first row are the columns of all. */
+async function copyRows<T extends object>(client: pg.ClientBase, table: string, rows: readonly T[], toRow: (row: T) => object = (row) => row): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const keys = Object.keys(toRow(first));
+  function* text(): Generator<string> {
+    for (let start = 0; start < rows.length; start += CHUNK) {
+      let chunk = '';
+      for (const source of rows.slice(start, start + CHUNK)) {
+        const row = toRow(source) as Row;
+        chunk += `${keys.map((key) => copyText(row[key] ?? null)).join('\t')}\n`;
+      }
+      yield chunk;
+    }
+  }
+  await pipeline(Readable.from(text()), client.query(copyFrom(`copy ${table} (${keys.map(columnOf).join(', ')}) from stdin`)));
+}
+
+/** A member with its SSN and date of birth sealed; the plain values never reach the database. */
+function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: string): object {
+  const { ssn, dateOfBirth, ...open } = member;
+  const place = { table: 'members', row: member.id, tenant };
+  return {
+    ...open,
+    ssnEncrypted: ssn && vault.seal(ssn, { ...place, column: 'ssn_encrypted' }),
+    ssnIndex: ssn && vault.blindIndex('ssn', ssn, tenant),
+    ssnLast4Index: ssn && vault.blindIndex('ssn_last4', ssn.slice(-4), tenant),
+    dateOfBirthEncrypted: vault.seal(dateOfBirth, { ...place, column: 'date_of_birth_encrypted' }),
+    dateOfBirthIndex: vault.blindIndex('date_of_birth', dateOfBirth, tenant),
+  };
+}
+
+const range = (from: string, until: string | null): string => `[${from},${until ?? ''})`;
+
+async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemoOptions): Promise<{ groups: number; members: number }> {
+  const world = demoWorld({ today, size });
+  await copyRows(client, 'health_plans', world.plans);
+  await copyRows(client, 'plan_rates', world.rates, ({ validFrom, validUntil, ...rate }) => ({ ...rate, valid: range(validFrom, validUntil) }));
+  await copyRows(client, 'groups', world.groups);
+  await copyRows(client, 'billing_locations', world.locations);
+  await copyRows(client, 'group_classes', world.classes);
+  await copyRows(client, 'group_plan_assignments', world.assignments);
+  await copyRows(client, 'changes', world.changes);
+  await copyRows(client, 'change_items', world.changeItems);
+  await copyRows(client, 'members', world.members, (member) => sealed(member, vault, tenantId));
+  await copyRows(client, 'coverage_spans', world.spans, ({ coveredFrom, coveredUntil, recordedFrom, recordedUntil, ...span }) => ({
+    ...span,
+    covered: range(coveredFrom, coveredUntil),
+    recorded: range(recordedFrom, recordedUntil),
+  }));
+  await copyRows(client, 'draft_groups', world.drafts);
+  await copyRows(client, 'notifications', world.notifications, ({ minutesAgo, ...notification }) => ({
+    ...notification,
+    id: uuidv7(),
+    createdAt: new Date(Date.parse(now) - minutesAgo * 60_000).toISOString(),
+  }));
+  await raiseCounters(client, tenantId, FIRST_MEMBER_NUMBER + world.members.length - 1);
+  return { groups: world.groups.length, members: world.members.length };
+}
+
+/** Numbers given out from now on come after those of the sample. */
+async function raiseCounters(client: pg.ClientBase, tenantId: string, lastMember: number): Promise<void> {
+  await client.query(
+    `insert into member_counters as c (tenant_id, last_number) values ($1, $2)
+     on conflict (tenant_id) do update set last_number = greatest(c.last_number, excluded.last_number)`,
+    [tenantId, lastMember],
+  );
+  await client.query(
+    `insert into cim_counters as c (tenant_id, year, last_number)
+     select $1, substring(cim_number from 5 for 4)::integer, max(substring(cim_number from 9 for 6)::integer)
+     from groups where tenant_id = $1 and cim_number ~ '^CIM-\\d{13}$' group by 2
+     on conflict (tenant_id, year) do update set last_number = greatest(c.last_number, excluded.last_number)`,
+    [tenantId],
+  );
+}
+
+/** Loads the sample world in one transaction; does nothing where the tenant has groups. The planner's statistics are fresh afterwards. */
+export async function loadDemo(options: LoadDemoOptions): Promise<{ groups: number; members: number } | 'present'> {
+  const { client, tenantId } = options;
+  await client.query('begin');
+  try {
+    await client.query(`select set_config('app.tenant_id', $1, true)`, [tenantId]);
+    // Two starts at once: the second waits here and then finds the groups.
+    await client.query(`select pg_advisory_xact_lock(hashtext('load-demo'))`);
+    const { rowCount } = await client.query('select from groups where tenant_id = $1 limit 1', [tenantId]);
+    const loaded = rowCount ? ('present' as const) : await copyWorld(options);
+    await client.query('commit');
+    if (loaded !== 'present') await client.query('analyze groups, group_classes, billing_locations, group_plan_assignments, changes, change_items, members, coverage_spans');
+    return loaded;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

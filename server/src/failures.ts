@@ -1,0 +1,55 @@
+import { errors, type ErrorCode } from '@openbenefits/contract/errors';
+import { Refusal, type RefusalCode } from '@openbenefits/domain/refusal';
+import { ORPCError, ValidationError } from '@orpc/server';
+import { SignedOut } from './command.ts';
+import type { Log } from './log.ts';
+
+const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
+  invalid: 'INVALID',
+  not_found: 'NOT_FOUND',
+  forbidden: 'FORBIDDEN',
+  conflict: 'CONFLICT',
+  stale: 'CONFLICT',
+  state: 'CONFLICT',
+  limit: 'TOO_MANY',
+  unavailable: 'UNAVAILABLE',
+};
+
+/** Connection lost, refused, server shutting down or starting (08xxx, 57P0x), or no connection in time: the database is away, nothing is wrong with the request. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as Error & { code?: string };
+  return (
+    /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|57014)/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
+    (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||
+    isDatabaseAway(error.cause)
+  );
+}
+
+const answer = (code: ErrorCode, message: string, data: { problems?: readonly { path: string; message: string }[]; reference?: string } = {}) =>
+  new ORPCError(code, { status: errors[code].status, message, defined: true, data: { problems: data.problems ?? [], reference: data.reference } });
+
+/** The words of zod for what a person can mend; the path is the form's. */
+function problemsOf(error: ValidationError): { path: string; message: string }[] {
+  return error.issues.map((issue) => ({
+    path: (issue.path ?? []).map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.'),
+    message: issue.message,
+  }));
+}
+
+/** Turns whatever went wrong into one of the contract's errors; an unexpected one is logged with the reference that the answer carries. */
+export function toContractError(error: unknown, log: Log, reference: string): ORPCError<string, unknown> {
+  if (error instanceof Refusal) return answer(CODE_OF[error.code], error.message, { problems: error.problems, reference });
+  if (error instanceof SignedOut) return answer('SIGNED_OUT', errors.SIGNED_OUT.message);
+  if (isDatabaseAway(error)) {
+    log.warn({ reference, err: error }, 'The database does not answer');
+    return answer('UNAVAILABLE', errors.UNAVAILABLE.message, { reference });
+  }
+  if (error instanceof ORPCError) {
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return answer('INVALID', errors.INVALID.message, { problems: problemsOf(error.cause), reference });
+    if (error.status < 500) return error;
+  }
+  log.error({ reference, err: error instanceof ORPCError ? (error.cause ?? error) : error }, 'Unexpected error');
+  return new ORPCError('INTERNAL_SERVER_ERROR', { message: `Something went wrong on our side. Reference ${reference}.`, data: { problems: [], reference } });
+}

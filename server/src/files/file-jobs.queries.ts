@@ -1,0 +1,112 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { type RawBuilder, sql } from 'kysely';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import type { Work } from '../command.ts';
+import type { Vault } from '../vault.ts';
+
+type JobRow = {
+  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage;
+  mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
+  remarks: { text: string; count: number }[]; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+};
+
+/** Reading is a fifth of the work of an import, applying the rest; so the bar moves evenly. */
+const READING_SHARE = 20;
+
+function progressOf(row: JobRow): number {
+  if (row.status === 'completed') return 100;
+  if (row.stage === 'reading') return row.sizeBytes === 0 ? 0 : Math.min(READING_SHARE, Math.floor((row.bytesRead / row.sizeBytes) * READING_SHARE));
+  if (row.stage === 'applying' || row.stage === 'done') return row.recordsTotal === 0 ? 100 : Math.min(99, READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * (100 - READING_SHARE)));
+  return row.stage === 'matching' ? READING_SHARE : 0;
+}
+
+function speedOf(row: JobRow, now: string): { rowsPerSecond: number | null; secondsLeft: number | null } {
+  if (row.status !== 'processing' || !row.stageStartedAt) return { rowsPerSecond: null, secondsLeft: null };
+  const seconds = (new Date(now).getTime() - new Date(row.stageStartedAt).getTime()) / 1000;
+  const done = row.stage === 'applying' ? row.recordsDone : row.recordsRead;
+  if (seconds < 0.5 || done === 0) return { rowsPerSecond: null, secondsLeft: null };
+  const rowsPerSecond = Math.round(done / seconds);
+  const left = row.stage === 'applying' && rowsPerSecond > 0 ? Math.ceil((row.recordsTotal - row.recordsDone) / rowsPerSecond) : null;
+  return { rowsPerSecond, secondsLeft: left };
+}
+
+export const fileNamePlace = (tenant: string, uploadId: string) => ({ table: 'uploads', column: 'file_name', row: uploadId, tenant });
+
+function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): FileJob {
+  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, ...job } = row;
+  return {
+    ...job,
+    fileName: vault.open(fileName, fileNamePlace(tenant, uploadId)),
+    group: groupId && groupName && groupCim ? { id: groupId, name: groupName, cim: groupCim } : null,
+    progressPercent: progressOf(row),
+    ...speedOf(row, now),
+  };
+}
+
+function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): RawBuilder<JobRow> {
+  return sql<JobRow>`
+    select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.mode,
+      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.error_message,
+      j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
+    from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id
+    where ${where} ${rest}`;
+}
+
+/** One job as it stands. */
+export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, id: string): Promise<FileJob> {
+  const { rows } = await selectJobs(sql<boolean>`j.id = ${id}`).execute(tx);
+  if (!rows[0]) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  return toFileJob(rows[0], services.vault, actor.tenantId, now);
+}
+
+/** Jobs, newest first. */
+export async function listFileJobs(work: Work, filter: { active?: boolean | undefined; groupId?: string | undefined; cursor?: string | undefined; limit: number }) {
+  const parts = [sql<boolean>`true`];
+  if (filter.active) parts.push(sql<boolean>`j.status in ('queued', 'processing', 'paused')`);
+  if (filter.groupId) parts.push(sql<boolean>`j.group_id = ${filter.groupId}`);
+  const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
+  const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;
+  const beyond = after ? sql<boolean>`${where} and (j.created_at, j.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : where;
+  const { rows } = await selectJobs(beyond, sql`order by j.created_at desc, j.id desc limit ${filter.limit + 1}`).execute(work.tx);
+  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j where ${where}`.execute(work.tx);
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  return {
+    rows: page.map((row) => toFileJob(row, work.services.vault, work.actor.tenantId, work.now)),
+    next: rows.length > filter.limit && last ? encodeCursor([last.submittedAt, last.id]) : null,
+    total: counted.rows[0]?.total ?? 0,
+  };
+}
+
+/** Refused records of a job in file order, with place and reason. */
+export async function listRefusals({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
+  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const rows = await tx
+    .selectFrom('fileRefusals')
+    .select(['recordNo', 'line', 'personLabel as person', 'field', 'reason'])
+    .where('jobId', '=', input.id)
+    .where('recordNo', '>', after)
+    .orderBy('recordNo')
+    .limit(input.limit + 1)
+    .execute();
+  const { total } = await tx.selectFrom('fileRefusals').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', input.id).executeTakeFirstOrThrow();
+  note({ targetKind: 'file_job', targetId: input.id, fields: ['name'], itemCount: Math.min(rows.length, input.limit) });
+  const page = rows.slice(0, input.limit);
+  return { rows: page, next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null, total };
+}
+
+/** What the job did to each person, in the order it was applied. */
+export async function listOutcomes({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
+  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const { rows } = await sql<{ itemNo: number; memberId: string; name: string; action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged'; what: string; line: number | null }>`
+    select i.item_no, m.id as member_id, m.first_name || ' ' || m.last_name as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line
+    from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
+    where j.id = ${input.id} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1}`.execute(tx);
+  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${input.id}`.execute(tx);
+  note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage'], itemCount: Math.min(rows.length, input.limit) });
+  const page = rows.slice(0, input.limit);
+  return { rows: page.map(({ itemNo: _, ...row }) => row), next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null, total: counted.rows[0]?.total ?? 0 };
+}

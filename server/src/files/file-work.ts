@@ -1,0 +1,162 @@
+import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { appendAudit } from '../audit.ts';
+import { DEFAULT_TENANT, inTenant } from '../db/connect.ts';
+import { isDatabaseAway } from '../failures.ts';
+import type { FileTask } from '../jobs/file-queue.ts';
+import { notify } from '../notifications/notifications.operations.ts';
+import type { Services } from '../request-context.ts';
+import { type ApplyContext, applyChunk } from './apply-chunk.ts';
+import { fileNamePlace } from './file-jobs.queries.ts';
+import { abandonedJobs, holdLease, type Lease, LeaseLost, takeLease } from './file-lease.ts';
+import { loadPlanNames } from './resolve-names.ts';
+import { stageRecords } from './stage-records.ts';
+import { openUploadStore, type UploadStore } from './upload-store.ts';
+
+const SWEEP_EVERY_MS = 2000;
+
+type Job = { stage: string; checkpoint: number; recordsTotal: number; changeId: string | null; groupId: string | null; submittedBy: string; submittedByName: string; format: FileFormat; storageKey: string; fileName: string };
+
+async function loadJob(services: Services, lease: Lease): Promise<Job> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    const { fileNameEncrypted, ...job } = await tx
+      .selectFrom('fileJobs as j')
+      .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+      .select(['j.stage', 'j.checkpoint', 'j.recordsTotal', 'j.changeId', 'j.groupId', 'j.submittedBy', 'j.submittedByName', 'u.format', 'u.storageKey', 'u.fileNameEncrypted', 'u.id as uploadId'])
+      .where('j.id', '=', lease.jobId)
+      .executeTakeFirstOrThrow();
+    return { ...job, format: job.format as FileFormat, fileName: services.vault.open(fileNameEncrypted, fileNamePlace(lease.tenantId, job.uploadId)) };
+  });
+}
+
+/** Whether the staging rows an earlier attempt left can be used: they are unlogged, so a crash of the database empties them. */
+async function isStaged(services: Services, lease: Lease, job: Job): Promise<boolean> {
+  if (job.stage !== 'matching' && job.stage !== 'applying') return false;
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    const { total } = await tx.selectFrom('importRows').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', lease.jobId).executeTakeFirstOrThrow();
+    return total === job.recordsTotal;
+  });
+}
+
+/** Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. */
+async function startApplying(services: Services, lease: Lease, job: Job): Promise<{ changeId: string; checkpoint: number }> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    const changeId = row.changeId ?? uuidv7();
+    if (!row.changeId) {
+      await tx
+        .insertInto('changes')
+        .values({ id: changeId, kind: 'import', summary: `${FILE_FORMAT_LABEL[job.format]} file processed`, actorId: job.submittedBy, actorName: job.submittedByName, groupId: row.groupId, fileJobId: lease.jobId, madeAt: now })
+        .execute();
+    }
+    await tx.updateTable('fileJobs').set({ stage: 'applying', stageStartedAt: now, changeId }).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).execute();
+    return { changeId, checkpoint: row.checkpoint };
+  });
+}
+
+async function applyAll(services: Services, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
+  const { changeId, checkpoint } = await startApplying(services, lease, job);
+  const plans = await inTenant(services.db, lease.tenantId, loadPlanNames);
+  const context: ApplyContext = { services, lease, changeId, plans, groups: new Map() };
+  for (let after: number | null = checkpoint; after !== null; ) {
+    signal.throwIfAborted();
+    const from: number = after;
+    after = await inTenant(services.db, lease.tenantId, (tx) => applyChunk(tx, context, from));
+  }
+}
+
+async function finish(services: Services, lease: Lease, job: Job): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    await tx.deleteFrom('importRows').where('jobId', '=', lease.jobId).execute();
+    const done = await tx
+      .updateTable('fileJobs')
+      .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })
+      .where('id', '=', lease.jobId)
+      .where('attempt', '=', lease.attempt)
+      .where('status', '=', 'processing')
+      .returning(['added', 'changed', 'ended', 'unchanged', 'refused'])
+      .executeTakeFirst();
+    if (!done) throw new LeaseLost();
+    const worked = done.added + done.changed + done.ended;
+    await notify(tx, now, {
+      severity: done.refused > 0 ? 'warning' : 'success',
+      title: done.refused > 0 ? 'File Processed, Rows Refused' : 'File Processing Complete',
+      body: `${FILE_FORMAT_LABEL[job.format]} file: ${worked.toLocaleString('en-US')} people written, ${done.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`,
+      link: `/files/jobs/${lease.jobId}`,
+      userId: job.submittedBy,
+    });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: worked });
+  });
+}
+
+async function fail(services: Services, lease: Lease, job: Job, message: string): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    const { numUpdatedRows } = await tx
+      .updateTable('fileJobs')
+      .set({ status: 'error', errorMessage: message, finishedAt: now, leaseOwner: null, leasedUntil: null })
+      .where('id', '=', lease.jobId)
+      .where('attempt', '=', lease.attempt)
+      .where('status', '=', 'processing')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await tx.deleteFrom('importRows').where('jobId', '=', lease.jobId).execute();
+    await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
+  });
+}
+
+/** Works on one job until it is completed, refused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
+export async function processJob(services: Services, store: UploadStore, task: FileTask): Promise<void> {
+  const lease = await takeLease(services, task.tenantId, task.jobId);
+  if (!lease) return;
+  await holdLease(services, lease, async (signal) => {
+    const job = await loadJob(services, lease);
+    try {
+      if (!(await isStaged(services, lease, job))) await stageRecords(services, lease, { path: store.pathOf(job.storageKey), fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
+      await applyAll(services, lease, job, signal);
+      await finish(services, lease, job);
+    } catch (error) {
+      if (error instanceof LeaseLost || signal.aborted || isDatabaseAway(error)) return;
+      if (!(error instanceof Refusal)) services.log.error({ jobId: lease.jobId, err: error }, 'A file could not be processed');
+      const message = error instanceof Refusal ? error.message : 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
+      await fail(services, lease, job, message);
+    }
+  });
+}
+
+/** Works on queued files in this process and takes over what a worker that died has left. */
+export async function startFileWork(services: Services, _pool: pg.Pool): Promise<{ stop(): Promise<void> }> {
+  const store = await openUploadStore(services.config.DATA_DIR);
+  const running = new Set<Promise<void>>();
+  const handle = async (task: FileTask): Promise<void> => {
+    const work = processJob(services, store, task).catch((error: unknown) => services.log.warn({ jobId: task.jobId, err: error }, 'A file is left for a later attempt'));
+    running.add(work);
+    await work;
+    running.delete(work);
+  };
+  await services.queue.work(handle);
+  let sweeping = false;
+  const sweep = setInterval(() => {
+    if (sweeping) return;
+    sweeping = true;
+    void abandonedJobs(services, DEFAULT_TENANT)
+      .then((ids) => Promise.all(ids.map((jobId) => handle({ tenantId: DEFAULT_TENANT, jobId }))))
+      .catch(() => {
+        // The database is away; the next sweep looks again.
+      })
+      .finally(() => {
+        sweeping = false;
+      });
+  }, SWEEP_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(sweep);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import { fileNamePlace } from './file-jobs.queries.ts';
+
+export type ReceivedFile = { id: string; storageKey: string; sha256: Buffer; sizeBytes: number; fileName: string; format: FileFormat; groupId: string | null };
+
+/** Records a received upload and puts its job into the queue, both or neither. The upload and its job share the id that the sender was given. */
+export async function receiveFile({ tx, actor, now, services, note }: Work, file: ReceivedFile): Promise<void> {
+  await tx
+    .insertInto('uploads')
+    .values({
+      id: file.id,
+      storageKey: file.storageKey,
+      fileNameEncrypted: services.vault.seal(file.fileName, fileNamePlace(actor.tenantId, file.id)),
+      sizeBytes: file.sizeBytes,
+      sha256: file.sha256,
+      format: file.format,
+      groupId: file.groupId,
+      uploadedBy: actor.id,
+      uploadedByName: actor.name,
+      createdAt: now,
+    })
+    .execute();
+  const same = await sql<{ at: string }>`select created_at as at from uploads where sha256 = ${file.sha256} and id <> ${file.id} order by created_at desc limit 1`.execute(tx);
+  const remarks = same.rows[0] ? [{ text: 'The same bytes were uploaded before; people who are already as the file says stay unchanged', count: 1 }] : [];
+  await tx
+    .insertInto('fileJobs')
+    .values({
+      id: file.id,
+      uploadId: file.id,
+      groupId: file.groupId,
+      status: 'queued',
+      stage: 'waiting',
+      remarks: JSON.stringify(remarks),
+      submittedBy: actor.id,
+      submittedByName: actor.name,
+      createdAt: now,
+    })
+    .execute();
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: file.id }, 'medium');
+  note({ targetKind: 'file_job', targetId: file.id });
+}
+
+/** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. */
+export async function retryFile({ tx, actor, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
+  const job = await tx.selectFrom('fileJobs').select(['id', 'status']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (job.status !== 'error') throw new Refusal('state', 'Only a file that ended in an error can be tried again.');
+  if (input.groupId) {
+    const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
+    if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
+  }
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'queued', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, ...(input.groupId ? { groupId: input.groupId } : {}) })
+    .where('id', '=', input.id)
+    .execute();
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'medium');
+  note({ targetKind: 'file_job', targetId: input.id });
+  return { id: input.id };
+}

@@ -1,0 +1,138 @@
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { CsvError, parse } from 'csv-parse';
+import { openUtf16 } from './byte-source.ts';
+import { CensusTable } from './census-table.ts';
+import { FieldText, hasHighCharacter } from './field-text.ts';
+import { READER_LIMITS } from './limits.ts';
+import type { ReaderInput } from './reader.ts';
+import type { RecordSink } from './record-sink.ts';
+import { unicodeOf } from './sniff.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const SAMPLE = 64 * 1024;
+const CHUNK = 256 * 1024;
+
+type ParsedRow = { record: string[]; raw: string };
+
+/**
+ * Reads a list of people as text with separators (RFC 4180; comma, semicolon, tab or bar). Bytes are taken one character each, so that `raw` stays
+ * exact and a file may mix UTF-8 with Windows-1252; a cell is decoded only where it is not ASCII. Quotation marks that are never closed are refused
+ * after 256 KB at the latest, with the line where they begin.
+ */
+export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<void> {
+  const unicode = unicodeOf(input.path);
+  const sample = sampleOf(input.path, unicode);
+  const byteOrderMark = sample.startsWith('\xef\xbb\xbf');
+  const start = byteOrderMark ? 3 : 0;
+  const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
+  const delimiter = declared?.[1] ?? delimiterOf(sample.slice(start));
+  const fields = new FieldText();
+  const table = new CensusTable(sink, input.today);
+  const source = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
+  const parser = source.pipe(
+    parse({ delimiter, encoding: 'latin1', bom: false, raw: true, relax_column_count: true, max_record_size: READER_LIMITS.csvRecord, skip_empty_lines: false }),
+  );
+  let line = 1;
+  let first = true;
+  try {
+    for await (const { record, raw } of parser as AsyncIterable<ParsedRow>) {
+      if (!(first && declared)) table.take({ cells: record.map((cell) => decoded(cell.trim(), fields)), line, raw });
+      first = false;
+      line += lineEndsIn(raw);
+      sink.bytesRead += raw.length;
+      if (!table.hasHeadings && !table.looksOn) break;
+      if (sink.full) await sink.flush();
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusalOf(error, line) : error;
+  } finally {
+    source.destroy();
+  }
+  table.finish();
+  tellEncoding(sink, unicode ?? fields.encoding, byteOrderMark);
+  if (delimiter !== ',') sink.remark('delimiter', `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`);
+}
+
+function decoded(cell: string, fields: FieldText): string {
+  return hasHighCharacter(cell) ? fields.decode(cell).trim() : cell;
+}
+
+/** Line ends in a row: LF, CRLF, or CR alone. */
+function lineEndsIn(raw: string): number {
+  let count = 0;
+  for (let index = 0; index < raw.length; index++) {
+    const code = raw.charCodeAt(index);
+    if (code === 10 || (code === 13 && raw.charCodeAt(index + 1) !== 10)) count++;
+  }
+  return count;
+}
+
+/** The separator whose split knows the most headings in the first lines; where none is known, the one that occurs most. */
+function delimiterOf(sample: string): string {
+  const lines = sample.split(/\r\n|\n|\r/).slice(0, READER_LIMITS.headerRows);
+  let best = ',';
+  let bestScore = 0;
+  for (const delimiter of DELIMITERS) {
+    for (const line of lines) {
+      const cells = line.split(delimiter);
+      if (cells.length < 2) continue;
+      const known = cells.slice(0, READER_LIMITS.columns).filter((cell) => fieldOfHeading(cell.replace(/^\s*"|"\s*$/g, '')) !== undefined).length;
+      const score = known * 1000 + Math.min(cells.length, 999);
+      if (score > bestScore) [best, bestScore] = [delimiter, score];
+    }
+  }
+  return best;
+}
+
+function sampleOf(path: string, unicode: ReturnType<typeof unicodeOf>): string {
+  const bytes = Buffer.alloc(SAMPLE);
+  if (unicode) {
+    const source = openUtf16(path, unicode);
+    try {
+      return bytes.toString('latin1', 0, source.read(bytes, 0));
+    } finally {
+      source.close();
+    }
+  }
+  const file = openSync(path, 'r');
+  try {
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, SAMPLE, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The file's UTF-16 as UTF-8 bytes, without a byte order mark. */
+function* utf8Of(path: string, unicode: 'utf-16le' | 'utf-16be'): Generator<Buffer> {
+  const source = openUtf16(path, unicode);
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const count = source.read(chunk, 0);
+      if (count === 0) return;
+      yield chunk.subarray(0, count);
+    }
+  } finally {
+    source.close();
+  }
+}
+
+function tellEncoding(sink: RecordSink, encoding: RecordSink['facts']['encoding'], byteOrderMark: boolean): void {
+  sink.facts.encoding = encoding;
+  if (byteOrderMark) sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
+  if (encoding !== 'ascii') sink.remark('encoding', `The file was read as ${encoding === 'windows-1252' ? 'Windows-1252' : encoding.toUpperCase()}`);
+}
+
+/** The parser's own messages repeat what stands in the file, so they are told anew (trust P39). */
+function refusalOf(error: CsvError, line: number): Refusal {
+  if (error.code === 'CSV_MAX_RECORD_SIZE' || error.code === 'CSV_QUOTE_NOT_CLOSED') {
+    return new Refusal('invalid', `The row that begins at line ${line} does not end: a quotation mark (") is probably not closed there.`);
+  }
+  if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE') {
+    return new Refusal('invalid', `A quotation mark (") near line ${line} stands where it may not: inside a cell it must be doubled ("").`);
+  }
+  return new Refusal('invalid', `The list cannot be read from line ${line} on.`);
+}

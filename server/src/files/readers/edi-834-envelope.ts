@@ -1,0 +1,165 @@
+import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834';
+import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
+import { shown } from '@openbenefits/domain/files/judge';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { Interchange } from './edi-834-interchange.ts';
+import type { SetFacts } from './edi-834-record.ts';
+import { READER_LIMITS } from './limits.ts';
+import type { RecordSink } from './record-sink.ts';
+
+type Depth = 'outside' | 'interchange' | 'group' | 'set';
+
+/**
+ * The nesting of ISA, GS and ST, their control numbers and totals. A total that is off is a remark (the 999 tells it); an envelope that is
+ * never closed means that the file was cut, and refuses it whole (domain rules 4.1).
+ */
+export class Envelopes {
+  depth: Depth = 'outside';
+  /** Segments of the set so far, ST being 1. */
+  setSegments = 0;
+  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined };
+
+  private readonly sink: RecordSink;
+  private interchange: string[] = [];
+  private group: string[] = [];
+  private groups = 0;
+  private sets = 0;
+  private current: TransactionSet | undefined;
+  private readonly controls = new Set<string>();
+  private anyFull = false;
+
+  constructor(sink: RecordSink) {
+    this.sink = sink;
+  }
+
+  openInterchange({ elements, unpadded }: Interchange, segment: number): void {
+    this.depth = 'interchange';
+    this.interchange = elements;
+    this.groups = 0;
+    if (elements[15] === 'T') {
+      this.sink.facts.test = true;
+      this.sink.remark('test_file', 'The file is marked as a test (ISA15 is T)', segment);
+    }
+    if (unpadded) this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
+    const control = `${elements[6]} ${elements[13]}`;
+    if (this.controls.has(control)) this.sink.remark('duplicate_interchange', 'Two interchanges of one sender carry the same control number (ISA13)', segment);
+    else if (this.controls.size < READER_LIMITS.envelopes) this.controls.add(control);
+  }
+
+  openGroup(elements: string[], segment: number): void {
+    if (this.depth !== 'interchange') throw cut(this.depth, segment);
+    this.depth = 'group';
+    this.group = elements;
+    this.groups++;
+    this.sets = 0;
+    const guide = elements[8] ?? '';
+    for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) throw new Refusal('invalid', `This file is ${words}.`);
+    if (guide === '005010X220') this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
+    if ((elements[1] ?? '') !== 'BE') this.sink.remark('group_code', `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`, segment);
+    const { envelopes } = this.sink.facts;
+    if (envelopes.length < READER_LIMITS.envelopes) envelopes.push(envelopeOf(this.interchange, elements));
+  }
+
+  openSet(elements: string[], segment: number): void {
+    if (this.depth !== 'group') throw cut(this.depth, segment);
+    const kind = elements[1] ?? '';
+    if (kind !== '834') {
+      throw new Refusal('invalid', `This X12 file holds ${TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`}, not enrolments (834).`);
+    }
+    const guide = elements[3] || this.group[8] || '';
+    for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) throw new Refusal('invalid', `This file is ${words}.`);
+    if (!guide.startsWith('005010X220')) {
+      throw new Refusal('invalid', `This file follows the guide "${shown(guide)}"; enrolment files are read by the guide ${GUIDE_834}.`);
+    }
+    this.depth = 'set';
+    this.sets++;
+    this.setSegments = 1;
+    this.set.control = elements[2] || undefined;
+    this.set.masterPolicyKey = undefined;
+    this.current = { control: elements[2] ?? '', purpose: '', reference: '', actionCode: '', members: 0, segments: 0 };
+    const { transactionSets } = this.sink.facts;
+    if (transactionSets.length < READER_LIMITS.envelopes) transactionSets.push(this.current);
+  }
+
+  beginning(elements: string[], segment: number): void {
+    if (!this.current) return;
+    this.current.purpose = elements[1] ?? '';
+    this.current.reference = elements[2] ?? '';
+    this.current.actionCode = elements[8] ?? '';
+    const { facts } = this.sink;
+    if (this.current.purpose === '22') {
+      facts.informationOnly = true;
+      this.sink.remark('information_copy', 'The file is an information copy (BGN01 is 22)', segment);
+    }
+    if (!this.current.reference) this.sink.remark('no_reference', 'The file has no reference number (BGN02)', segment);
+    const code = this.current.actionCode;
+    if (code === '4' || code === 'RX') this.anyFull = true;
+    if (code === 'RX') this.sink.remark('replace_file', 'The file says that it replaces all (BGN08 is RX); read as a full file', segment);
+    else if (code !== '2' && code !== '4') {
+      const words = code ? `BGN08 is "${shown(code)}", which is neither 2 (changes) nor 4 (full)` : 'The file does not say whether it is full or changes only (BGN08 is empty)';
+      this.sink.remark('mode_unknown', `${words}; read as changes`, segment);
+    }
+    facts.mode = this.anyFull ? 'full' : 'change';
+  }
+
+  member(): void {
+    if (this.current) this.current.members++;
+  }
+
+  closeSet(elements: string[], segment: number): void {
+    if (this.depth !== 'set' || !this.current) throw cut(this.depth, segment);
+    this.depth = 'group';
+    this.current.segments = this.setSegments;
+    this.total(elements[1], this.setSegments, 'segment_total', 'The number of segments (SE01)', segment);
+    this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment);
+    if (this.current.members === 0) this.sink.remark('empty_set', 'A transaction set without members', segment);
+    this.current = undefined;
+  }
+
+  closeGroup(elements: string[], segment: number): void {
+    if (this.depth !== 'group') throw cut(this.depth, segment);
+    this.depth = 'interchange';
+    this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment);
+    this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment);
+  }
+
+  closeInterchange(elements: string[], segment: number): void {
+    if (this.depth !== 'interchange') throw cut(this.depth, segment);
+    this.depth = 'outside';
+    this.total(elements[1], this.groups, 'group_total', 'The number of functional groups (IEA01)', segment);
+    this.control(elements[2], this.interchange[13], 'interchange_control', 'IEA02 differs from ISA13', segment);
+  }
+
+  private total(stated: string | undefined, counted: number, code: string, what: string, segment: number): void {
+    if (Number(stated) !== counted) this.sink.remark(code, `${what} says ${shown(stated ?? '')}, counted ${counted}`, segment);
+  }
+
+  private control(trailer: string | undefined, header: string | undefined, code: string, message: string, segment: number): void {
+    if ((trailer ?? '') !== (header ?? '')) this.sink.remark(code, message, segment);
+  }
+}
+
+/** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
+function cut(depth: Depth, segment: number): Refusal {
+  const missing = depth === 'set' ? 'the end of the transaction set (SE)' : depth === 'group' ? 'the end of the functional group (GE)' : 'part of the envelope';
+  return new Refusal('invalid', `The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`);
+}
+
+/** The refusal for a file that is over before its envelopes are. */
+export function endsInTheMiddle(depth: Depth): Refusal {
+  const trailer = depth === 'set' ? 'SE' : depth === 'group' ? 'GE' : 'IEA';
+  return new Refusal('invalid', `The file ends in the middle: its end (${trailer}) is missing. Nothing was read; please ask for the whole file.`);
+}
+
+function envelopeOf(isa: readonly string[], gs: readonly string[]): Envelope {
+  return {
+    senderId: isa[6] ?? '',
+    receiverId: isa[8] ?? '',
+    interchangeControl: isa[13] ?? '',
+    groupControl: gs[6] ?? '',
+    guide: gs[8] ?? '',
+    date: isa[9] ?? '',
+    time: isa[10] ?? '',
+    acknowledgementWanted: isa[14] === '1',
+  };
+}

@@ -1,0 +1,122 @@
+import { READER_LIMITS } from './limits.ts';
+
+/** Fields of a member whose text is kept: each is a pair of offsets into the member's loop, decoded once when the loop ends. */
+export const TEXT = {
+  subscriber: 0,
+  relationship: 1,
+  action: 2,
+  reason: 3,
+  benefitStatus: 4,
+  student: 5,
+  handicap: 6,
+  confidentiality: 7,
+  familyKey: 8,
+  groupKey: 9,
+  memberId: 10,
+  department: 11,
+  lastName: 12,
+  firstName: 13,
+  middleName: 14,
+  suffix: 15,
+  idQualifier: 16,
+  id: 17,
+  email: 18,
+  phone: 19,
+  address1: 20,
+  address2: 21,
+  city: 22,
+  state: 23,
+  zip: 24,
+  country: 25,
+  gender: 26,
+  wageFrequency: 27,
+  wage: 28,
+  oldLastName: 29,
+  oldFirstName: 30,
+  oldMiddleName: 31,
+  oldIdQualifier: 32,
+  oldId: 33,
+} as const;
+const TEXTS = 34;
+
+/** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
+export const DATE = { birth: 0, oldBirth: 1, death: 2, hired: 3, terminated: 4, eligible: 5, ineligible: 6, effective: 7, memberBegin: 8, memberEnd: 9 } as const;
+const DATES = 10;
+
+/** Fields of one HD loop: pairs of offsets for texts, then dates. */
+export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10 } as const;
+const HD_SIZE = 11;
+
+/** What was seen of one member's loop (2000) while its bytes went by. One object is used for all members of a file. */
+export class MemberLoop {
+  readonly texts = new Int32Array(TEXTS * 2);
+  readonly dates = new Int32Array(DATES);
+  readonly coverages = new Int32Array(READER_LIMITS.ediCoverages * HD_SIZE);
+  coverageCount = 0;
+  /** All bytes of the loop or-ed: 128 and above when one is not ASCII. */
+  high = 0;
+  /** NM1*74: the identity in NM1*70 is the old one. */
+  corrected = false;
+  hasOldIdentity = false;
+  /** 346 or 347 stood for 348 or 349. */
+  oldDateCodes = false;
+  tooManyCoverages = false;
+  /** Number of the INS in the file and its position in the transaction set. */
+  segment = 0;
+  position = 0;
+  phoneRank = 0;
+
+  start(segment: number, position: number): void {
+    this.texts.fill(0);
+    this.dates.fill(0);
+    this.coverageCount = 0;
+    this.high = 0;
+    this.corrected = false;
+    this.hasOldIdentity = false;
+    this.oldDateCodes = false;
+    this.tooManyCoverages = false;
+    this.segment = segment;
+    this.position = position;
+    this.phoneRank = 0;
+  }
+
+  text(slot: number, from: number, to: number): void {
+    this.texts[slot * 2] = from;
+    this.texts[slot * 2 + 1] = to;
+  }
+
+  /** Opens an HD loop; where it begins in `coverages`. Loops beyond the guide's 99 all write over the last and are told. */
+  openCoverage(): number {
+    if (this.coverageCount === READER_LIMITS.ediCoverages) this.tooManyCoverages = true;
+    else this.coverageCount++;
+    const base = this.coverage(this.coverageCount - 1);
+    this.coverages.fill(0, base, base + HD_SIZE);
+    return base;
+  }
+
+  coverage(index: number): number {
+    return index * HD_SIZE;
+  }
+
+  coverageText(base: number, slot: number, from: number, to: number): void {
+    this.coverages[base + slot * 2] = from;
+    this.coverages[base + slot * 2 + 1] = to;
+  }
+}
+
+/** Eight digits as an integer; -1 when the text is anything else, 0 when it is empty. Blanks around are left aside. */
+export function digitsOfDate(bytes: Buffer, from: number, to: number): number {
+  let start = from;
+  let end = to;
+  while (start < end && (bytes[start] as number) <= 32) start++;
+  while (end > start && (bytes[end - 1] as number) <= 32) end--;
+  if (start === end) return 0;
+  if (end - start !== 8) return -1;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = (bytes[at] as number) - 48;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}

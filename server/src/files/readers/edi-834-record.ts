@@ -1,0 +1,360 @@
+import { addDays, calendarDateOf, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import {
+  ACTION_OF_CODE,
+  COVERAGE_ACTION_OF_CODE,
+  GENDER_OF_CODE,
+  LINE_OF_CODE,
+  OTHER_LINES,
+  RELATIONSHIP_OF_CODE,
+  TIER_OF_CODE,
+  WAGES_PER_YEAR,
+} from '@openbenefits/domain/files/edi-834';
+import { coveragePeriod, endsUntil, type StatedDates } from '@openbenefits/domain/files/coverage-period';
+import type { EnrollmentAction, EnrollmentCoverage, EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { shown } from '@openbenefits/domain/files/judge';
+import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
+import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
+import { hasHighCharacter, type FieldText } from './field-text.ts';
+
+/** What the transaction set says about each of its members. */
+export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined };
+
+const OPEN_END = 99_991_231;
+
+/** Up to four letters as one integer, so that the code tables are asked without cutting a text out first. */
+function packed(text: string): number {
+  let value = 0;
+  for (let index = 0; index < text.length; index++) value = (value << 8) | text.charCodeAt(index);
+  return value;
+}
+const byCode = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<number, T> => new Map(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
+
+const RELATIONSHIPS = byCode(RELATIONSHIP_OF_CODE);
+const ACTIONS = byCode(ACTION_OF_CODE);
+const COVERAGE_ACTIONS = byCode(COVERAGE_ACTION_OF_CODE);
+const COVERAGE_LINES = byCode(LINE_OF_CODE);
+const TIERS = byCode(TIER_OF_CODE);
+const TIER_KEYS: ReadonlyMap<number, string> = new Map(Array.from(TIER_OF_CODE.keys(), (code) => [packed(code), code]));
+const GENDERS = byCode(GENDER_OF_CODE);
+const YES = packed('Y');
+const NO = packed('N');
+const COBRA = packed('C');
+const FULL_TIME = packed('F');
+const PART_TIME = packed('P');
+const RESTRICTED = packed('R');
+const SSN = packed('34');
+const CORRECTION = packed('026');
+const NOT_APPLICABLE = packed('032');
+const LIFE = packed('LIF');
+
+/** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
+const FIRST_YEAR = 1850;
+const DATE_PLACES = 256 * 512;
+
+type Person = { eligibilityFrom: CalendarDate | undefined; eligibilityUntil: CalendarDate | undefined; effectiveDate: CalendarDate | undefined };
+
+/** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
+export class MemberRecords {
+  private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
+  private readonly fields: FieldText;
+  private raw = '';
+  private loop!: MemberLoop;
+  private problems: RecordProblem[] = [];
+  private warnings: RecordProblem[] = [];
+
+  constructor(fields: FieldText) {
+    this.fields = fields;
+  }
+
+  build(loop: MemberLoop, raw: string, recordNo: number, set: SetFacts): EnrollmentRecord {
+    this.loop = loop;
+    this.raw = raw;
+    this.problems = [];
+    this.warnings = [];
+    const isSubscriber = this.subscriber();
+    const relationship = this.relationship(isSubscriber);
+    const action = this.action();
+    const id = this.text(TEXT.id);
+    const ssn = id !== undefined && this.code(TEXT.idQualifier) === SSN ? withoutDashes(id) : undefined;
+    const memberId = this.text(TEXT.memberId) ?? (ssn === undefined ? id : undefined);
+    const eligibilityFrom = this.date(DATE.eligible, 'eligibilityFrom', 'Eligibility begin (356)');
+    const eligibilityUntil = this.dayAfter(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
+    const effectiveDate = this.date(DATE.effective, 'effectiveDate', 'Maintenance effective date (303)');
+    const coverages = loop.coverageCount === 0 ? [] : this.coverages(action, { eligibilityFrom, eligibilityUntil, effectiveDate });
+    const student = this.code(TEXT.student);
+    return {
+      recordNo,
+      source: 'edi834',
+      line: loop.segment,
+      setPosition: loop.position,
+      setControl: set.control,
+      familyKey: this.text(TEXT.familyKey) ?? (isSubscriber ? (ssn ?? memberId) : undefined),
+      isSubscriber,
+      relationship,
+      action,
+      groupKey: this.text(TEXT.groupKey),
+      masterPolicyKey: set.masterPolicyKey,
+      carrierMemberId: memberId,
+      ssn,
+      firstName: this.text(TEXT.firstName),
+      middleName: this.text(TEXT.middleName),
+      lastName: this.text(TEXT.lastName),
+      suffix: this.text(TEXT.suffix),
+      dateOfBirth: this.date(DATE.birth, 'dateOfBirth', 'Date of birth'),
+      dateOfDeath: this.date(DATE.death, 'dateOfDeath', 'Date of death'),
+      gender: this.gender(),
+      email: this.text(TEXT.email),
+      phone: this.text(TEXT.phone),
+      addressLine1: this.text(TEXT.address1),
+      addressLine2: this.text(TEXT.address2),
+      city: this.text(TEXT.city),
+      state: this.text(TEXT.state),
+      zip: zipOf(this.text(TEXT.zip)),
+      department: this.text(TEXT.department),
+      salary: this.salary(),
+      hireDate: this.date(DATE.hired, 'hireDate', 'Hire date (336)'),
+      terminationDate: this.date(DATE.terminated, 'terminationDate', 'Employment end (337)'),
+      eligibilityFrom,
+      eligibilityUntil,
+      effectiveDate,
+      endsUntil: action === 'end' ? this.endsUntil(coverages, eligibilityUntil, effectiveDate) : undefined,
+      maintenanceReason: this.text(TEXT.reason),
+      cobra: this.code(TEXT.benefitStatus) === COBRA ? true : undefined,
+      handicapped: this.code(TEXT.handicap) === YES ? true : undefined,
+      student: student === FULL_TIME || student === PART_TIME ? true : undefined,
+      addressRestricted: this.code(TEXT.confidentiality) === RESTRICTED ? true : undefined,
+      previousIdentity: loop.hasOldIdentity ? this.previousIdentity() : undefined,
+      coverages,
+      problems: this.problems,
+      warnings: this.warnings,
+      raw,
+    };
+  }
+
+  private text(slot: number): string | undefined {
+    const end = this.loop.texts[slot * 2 + 1] as number;
+    return end === 0 ? undefined : this.cut(this.loop.texts[slot * 2] as number, end);
+  }
+
+  /** The characters between two offsets without the blanks around; undefined when nothing is left. */
+  private cut(from: number, to: number): string | undefined {
+    const { raw } = this;
+    let start = from;
+    let end = to;
+    while (start < end && raw.charCodeAt(start) <= 32) start++;
+    while (end > start && raw.charCodeAt(end - 1) <= 32) end--;
+    if (start === end) return undefined;
+    const text = raw.substring(start, end);
+    return this.loop.high > 127 && hasHighCharacter(text) ? this.fields.decode(text) : text;
+  }
+
+  private code(slot: number): number {
+    const end = this.loop.texts[slot * 2 + 1] as number;
+    return end === 0 ? 0 : this.codeAt(this.loop.texts[slot * 2] as number, end);
+  }
+
+  /** The letters between two offsets packed into an integer, blanks left out; 0 when there are none, -1 when there are more than four. */
+  private codeAt(from: number, to: number): number {
+    let value = 0;
+    let length = 0;
+    for (let at = from; at < to; at++) {
+      const letter = this.raw.charCodeAt(at);
+      if (letter <= 32) continue;
+      if (++length > 4) return -1;
+      value = (value << 8) | letter;
+    }
+    return value;
+  }
+
+  private problem(field: string, code: string, message: string): void {
+    this.problems.push({ field, code, message });
+  }
+  private warning(field: string, code: string, message: string): void {
+    this.warnings.push({ field, code, message });
+  }
+
+  private subscriber(): boolean {
+    const code = this.code(TEXT.subscriber);
+    if (code === YES) return true;
+    if (code !== NO) this.problem('isSubscriber', 'subscriber_indicator', 'INS01 says neither Y (subscriber) nor N (dependent)');
+    return false;
+  }
+
+  private relationship(isSubscriber: boolean): EnrollmentRecord['relationship'] {
+    const known = RELATIONSHIPS.get(this.code(TEXT.relationship));
+    if (known === undefined) {
+      const code = this.text(TEXT.relationship);
+      this.problem('relationship', 'relationship_unknown', code === undefined ? 'Relationship (INS02) is missing' : `Relationship code "${shown(code)}" (INS02) is not known`);
+      return isSubscriber ? 'self' : 'other';
+    }
+    if (isSubscriber && known !== 'self') {
+      this.warning('relationship', 'relationship_of_subscriber', `Subscriber with relationship code ${this.text(TEXT.relationship)} instead of 18, taken as the subscriber`);
+      return 'self';
+    }
+    return known;
+  }
+
+  private action(): EnrollmentAction {
+    const packedCode = this.code(TEXT.action);
+    const known = ACTIONS.get(packedCode);
+    if (known === undefined) {
+      const code = this.text(TEXT.action);
+      this.problem('action', 'action_unknown', code === undefined ? 'Maintenance type (INS03) is missing' : `Maintenance type "${shown(code)}" (INS03) is not known`);
+      return 'compare';
+    }
+    if (packedCode === CORRECTION) this.warning('action', 'action_correction', 'Maintenance type 026 (correction) belongs to a coverage; taken as a change');
+    return known;
+  }
+
+  private gender(): EnrollmentRecord['gender'] {
+    const code = this.code(TEXT.gender);
+    if (code === 0) return undefined;
+    const known = GENDERS.get(code);
+    if (known === undefined) this.warning('gender', 'gender_unknown', `Gender code "${shown(this.text(TEXT.gender) ?? '')}" is not known`);
+    return known ?? 'unknown';
+  }
+
+  private previousIdentity(): EnrollmentRecord['previousIdentity'] {
+    const id = this.text(TEXT.oldId);
+    return {
+      ssn: id !== undefined && this.code(TEXT.oldIdQualifier) === SSN ? withoutDashes(id) : undefined,
+      firstName: this.text(TEXT.oldFirstName),
+      middleName: this.text(TEXT.oldMiddleName),
+      lastName: this.text(TEXT.oldLastName),
+      dateOfBirth: this.date(DATE.oldBirth, 'previousIdentity.dateOfBirth', 'Former date of birth'),
+    };
+  }
+
+  private salary(): Cents | undefined {
+    const wage = this.text(TEXT.wage);
+    if (wage === undefined) return undefined;
+    const perYear = WAGES_PER_YEAR.get(this.text(TEXT.wageFrequency) ?? '');
+    const amount = parseMoney(wage);
+    if (amount === undefined) this.warning('salary', 'salary_shape', 'Wage (ICM02) is not an amount');
+    return amount !== undefined && perYear !== undefined ? multiply(amount, perYear) : undefined;
+  }
+
+  private date(slot: number, field: string, label: string): CalendarDate | undefined {
+    const value = this.loop.dates[slot] as number;
+    return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, field, label));
+  }
+
+  private dayAfter(slot: number, field: string, label: string): CalendarDate | undefined {
+    if (this.loop.dates[slot] === OPEN_END) return undefined;
+    const last = this.date(slot, field, label);
+    return last === undefined ? undefined : addDays(last, 1);
+  }
+
+  /** The day of an integer CCYYMMDD; undefined when there is no such day. Each day of a file is made once. */
+  private calendar(value: number): CalendarDate | undefined {
+    if (value < 0) return undefined;
+    const year = Math.trunc(value / 10_000);
+    const month = Math.trunc(value / 100) % 100;
+    const day = value % 100;
+    const place = month < 16 && day < 32 ? (year - FIRST_YEAR) * 512 + month * 32 + day : -1;
+    if (place < 0 || place >= DATE_PLACES) return year < FIRST_YEAR ? undefined : calendarDateOf(year, month, day);
+    return (this.dates[place] ??= calendarDateOf(year, month, day));
+  }
+
+  /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */
+  private noDate(value: number, field: string, label: string): undefined {
+    const text = String(value).padStart(8, '0');
+    const isSecret = field.endsWith('ateOfBirth') || value < 0;
+    const words = isSecret ? `${label} is not a calendar date` : `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`;
+    this.problem(field, 'not_a_date', words);
+    return undefined;
+  }
+
+  private endsUntil(
+    coverages: readonly EnrollmentCoverage[],
+    eligibilityUntil: CalendarDate | undefined,
+    personMaintenance: CalendarDate | undefined,
+  ): CalendarDate | undefined {
+    const stated = endsUntil({ eligibilityUntil, maintenance: undefined, personMaintenance });
+    if (stated !== undefined) return stated;
+    let latest: CalendarDate | undefined;
+    for (const { until } of coverages) if (until !== undefined && (latest === undefined || until > latest)) latest = until;
+    return latest ?? this.dayAfter(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)');
+  }
+
+  private coverages(action: EnrollmentAction, person: Person): EnrollmentCoverage[] {
+    const { loop } = this;
+    if (loop.oldDateCodes) this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
+    if (loop.tooManyCoverages) this.problem('coverages', 'too_many_coverages', 'More than 99 coverages in one record');
+    if (loop.dates[DATE.memberBegin] !== 0) this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
+    const coverages: EnrollmentCoverage[] = [];
+    for (let index = 0; index < loop.coverageCount; index++) {
+      const coverage = this.coverage(loop.coverage(index), coverages.length, action, person);
+      if (coverage) coverages.push(coverage);
+    }
+    return coverages;
+  }
+
+  private hdText(base: number, slot: number): string | undefined {
+    const { coverages } = this.loop;
+    return this.cut(coverages[base + slot * 2] as number, coverages[base + slot * 2 + 1] as number);
+  }
+  private hdCode(base: number, slot: number): number {
+    const { coverages } = this.loop;
+    return this.codeAt(coverages[base + slot * 2] as number, coverages[base + slot * 2 + 1] as number);
+  }
+  private hdDate(value: number, index: number, field: string, label: string): CalendarDate | undefined {
+    return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, `coverages.${index}.${field}`, label));
+  }
+
+  private coverage(base: number, index: number, personAction: EnrollmentAction, person: Person): EnrollmentCoverage | undefined {
+    const { coverages, dates } = this.loop;
+    const lineCode = this.hdCode(base, HD.line);
+    const line = COVERAGE_LINES.get(lineCode);
+    if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
+    if (lineCode === LIFE) this.warning(`coverages.${index}.line`, 'line_life', 'LIF is not part of this guide; taken as life insurance');
+    const actionCode = this.hdCode(base, HD.action);
+    if (actionCode === NOT_APPLICABLE) {
+      this.warning(`coverages.${index}.action`, 'coverage_not_applicable', 'Coverage with maintenance type 032 (not applicable) was left aside');
+      return undefined;
+    }
+    const action = actionCode === 0 ? personAction : COVERAGE_ACTIONS.get(actionCode);
+    if (action === undefined) {
+      this.problem(`coverages.${index}.action`, 'action_unknown', `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`);
+    }
+    const end = (coverages[base + HD.end] as number) || (dates[DATE.memberEnd] as number);
+    const period = coveragePeriod(action ?? 'compare', {
+      benefitBegin: this.hdDate((coverages[base + HD.begin] as number) || (dates[DATE.memberBegin] as number), index, 'from', 'First day of coverage (348)'),
+      benefitEnd: end === OPEN_END ? undefined : this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
+      maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
+      eligibilityBegin: person.eligibilityFrom,
+      eligibilityUntil: person.eligibilityUntil,
+      personMaintenance: person.effectiveDate,
+    });
+    if (period.action === 'void' && action !== 'void') {
+      this.warning(`coverages.${index}.action`, 'never_in_force', 'The last day of coverage is not after the first: the coverage never took effect');
+    }
+    const tierCode = this.hdCode(base, HD.tier);
+    return {
+      line,
+      action: period.action,
+      planKey: this.hdText(base, HD.plan),
+      tierKey: tierCode === 0 ? undefined : (TIER_KEYS.get(tierCode) ?? this.hdText(base, HD.tier)),
+      tier: TIERS.get(tierCode),
+      from: period.from,
+      until: period.until,
+    };
+  }
+
+  private otherLine(code: string | undefined, index: number): undefined {
+    const other = code === undefined ? undefined : OTHER_LINES.get(code);
+    const words = code === undefined ? 'Insurance line (HD03) is missing' : `Insurance line ${shown(code)}${other ? ` (${other})` : ''} is not administered here`;
+    this.problem(`coverages.${index}.line`, 'line_unknown', words);
+    return undefined;
+  }
+}
+
+function withoutDashes(id: string): string {
+  return id.includes('-') || id.includes(' ') ? id.replace(/[- ]/g, '') : id;
+}
+
+/** ZIP+4 without a dash gets one; a +4 of zeros says nothing and is dropped. Others as sent. */
+function zipOf(text: string | undefined): string | undefined {
+  if (text === undefined || text.length !== 9 || !/^\d{9}$/.test(text)) return text;
+  return text.endsWith('0000') ? text.slice(0, 5) : `${text.slice(0, 5)}-${text.slice(5)}`;
+}

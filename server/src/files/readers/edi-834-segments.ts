@@ -1,0 +1,272 @@
+import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
+
+/** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
+export const idOf = (name: string): number => ((name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0)) >>> 0;
+
+const NM1 = idOf('NM1');
+const REF = idOf('REF');
+const DTP = idOf('DTP');
+const HD_SEGMENT = idOf('HD');
+const PER = idOf('PER');
+const N3 = idOf('N3');
+const N4 = idOf('N4');
+const DMG = idOf('DMG');
+const ICM = idOf('ICM');
+const LS = idOf('LS');
+const LE = idOf('LE');
+const LX = idOf('LX');
+const COB = idOf('COB');
+const DSB = idOf('DSB');
+
+/** Where in a member's loop the reader stands; the same segment ids mean other things in other places (domain rules 4.1, scoping traps). */
+const SCOPE = { member: 0, name: 1, oldName: 2, otherName: 3, disability: 4, coverage: 5, coverageOther: 6, category: 7 } as const;
+
+/** Phones in the order in which they are preferred: home, cell, telephone, work. */
+const PHONE_RANK: ReadonlyMap<number, number> = new Map([
+  [code2('HP'), 4],
+  [code2('CP'), 3],
+  [code2('TE'), 2],
+  [code2('WP'), 1],
+]);
+const EMAIL = code2('EM');
+
+function code2(text: string): number {
+  return (text.charCodeAt(0) << 8) | text.charCodeAt(1);
+}
+function code3(text: string): number {
+  return (text.charCodeAt(0) << 16) | (text.charCodeAt(1) << 8) | text.charCodeAt(2);
+}
+
+/** DTP01 at member level, and the place of its date. */
+const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
+  [code3('303'), DATE.effective],
+  [code3('336'), DATE.hired],
+  [code3('337'), DATE.terminated],
+  [code3('356'), DATE.eligible],
+  [code3('357'), DATE.ineligible],
+  [code3('348'), DATE.memberBegin],
+  [code3('349'), DATE.memberEnd],
+]);
+const D348 = code3('348');
+const D349 = code3('349');
+const D346 = code3('346');
+const D347 = code3('347');
+const D303 = code3('303');
+
+/** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
+export class MemberSegments {
+  readonly loop = new MemberLoop();
+  private bytes: Buffer = Buffer.alloc(0);
+  private bounds: Int32Array = new Int32Array(0);
+  private count = 0;
+  private base = 0;
+  private scope: number = SCOPE.member;
+  private beforeCategory: number = SCOPE.member;
+  private hd = -1;
+
+  start(bytes: Buffer, bounds: Int32Array, count: number, base: number, segment: number, position: number): void {
+    this.loop.start(segment, position);
+    this.scope = SCOPE.member;
+    this.hd = -1;
+    this.at(bytes, bounds, count, base);
+    this.keep(TEXT.subscriber, 1);
+    this.keep(TEXT.relationship, 2);
+    this.keep(TEXT.action, 3);
+    this.keep(TEXT.reason, 4);
+    this.keep(TEXT.benefitStatus, 5);
+    if (count < 9) return;
+    this.keep(TEXT.student, 9);
+    this.keep(TEXT.handicap, 10);
+    if (count >= 12) this.loop.dates[DATE.death] = this.date(12);
+    this.keep(TEXT.confidentiality, 13);
+  }
+
+  /** `bounds[i]` is where element i begins, `bounds[i + 1] - 1` where it ends; `count` is the number of elements after the id. */
+  take(id: number, bytes: Buffer, bounds: Int32Array, count: number, base: number): void {
+    this.at(bytes, bounds, count, base);
+    if (this.scope === SCOPE.category) {
+      if (id === LE) this.scope = this.beforeCategory;
+      return;
+    }
+    switch (id) {
+      case DTP:
+        this.takeDate();
+        break;
+      case REF:
+        if (this.scope <= SCOPE.name) this.takeReference();
+        break;
+      case NM1:
+        this.takeName();
+        break;
+      case HD_SEGMENT:
+        this.takeCoverage();
+        break;
+      case N3:
+        if (this.scope === SCOPE.name) {
+          this.keep(TEXT.address1, 1);
+          this.keep(TEXT.address2, 2);
+        }
+        break;
+      case N4:
+        if (this.scope === SCOPE.name) this.takePlace();
+        break;
+      case DMG:
+        if (this.scope === SCOPE.name) {
+          this.loop.dates[DATE.birth] = this.date(2);
+          this.keep(TEXT.gender, 3);
+        } else if (this.scope === SCOPE.oldName) this.loop.dates[DATE.oldBirth] = this.date(2);
+        break;
+      case PER:
+        if (this.scope === SCOPE.name) this.takeContact();
+        break;
+      case ICM:
+        if (this.scope === SCOPE.name) {
+          this.keep(TEXT.wageFrequency, 1);
+          this.keep(TEXT.wage, 2);
+        }
+        break;
+      case DSB:
+        this.scope = SCOPE.disability;
+        break;
+      case LX:
+      case COB:
+        if (this.hd >= 0) this.scope = SCOPE.coverageOther;
+        break;
+      case LS:
+        this.beforeCategory = this.scope;
+        this.scope = SCOPE.category;
+        break;
+      default:
+    }
+  }
+
+  private at(bytes: Buffer, bounds: Int32Array, count: number, base: number): void {
+    this.bytes = bytes;
+    this.bounds = bounds;
+    this.count = count;
+    this.base = base;
+  }
+
+  private keep(slot: number, element: number): void {
+    if (element > this.count) return;
+    this.loop.text(slot, (this.bounds[element] as number) - this.base, (this.bounds[element + 1] as number) - 1 - this.base);
+  }
+
+  private date(element: number): number {
+    return element > this.count ? 0 : digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
+  }
+
+  /** The first two or three bytes of an element as an integer. */
+  private code(element: number, length: 2 | 3): number {
+    if (element > this.count) return 0;
+    const start = this.bounds[element] as number;
+    if ((this.bounds[element + 1] as number) - 1 - start < length) return 0;
+    const two = ((this.bytes[start] as number) << 8) | (this.bytes[start + 1] as number);
+    return length === 2 ? two : (two << 8) | (this.bytes[start + 2] as number);
+  }
+
+  private takeReference(): void {
+    switch (this.code(1, 2)) {
+      case 0x3046: // 0F
+        this.keep(TEXT.familyKey, 2);
+        break;
+      case 0x314c: // 1L
+        this.keep(TEXT.groupKey, 2);
+        break;
+      case 0x3233: // 23
+        this.keep(TEXT.memberId, 2);
+        break;
+      case 0x4458: // DX
+        this.keep(TEXT.department, 2);
+        break;
+      default:
+    }
+  }
+
+  private takeName(): void {
+    if (this.scope >= SCOPE.coverage) return;
+    const code = this.code(1, 2);
+    if (code === 0x494c || code === 0x3734) {
+      // IL, 74
+      this.scope = SCOPE.name;
+      this.loop.corrected = code === 0x3734;
+      this.keep(TEXT.lastName, 3);
+      this.keep(TEXT.firstName, 4);
+      this.keep(TEXT.middleName, 5);
+      this.keep(TEXT.suffix, 7);
+      this.keep(TEXT.idQualifier, 8);
+      this.keep(TEXT.id, 9);
+    } else if (code === 0x3730) {
+      // 70
+      this.scope = SCOPE.oldName;
+      this.loop.hasOldIdentity = true;
+      this.keep(TEXT.oldLastName, 3);
+      this.keep(TEXT.oldFirstName, 4);
+      this.keep(TEXT.oldMiddleName, 5);
+      this.keep(TEXT.oldIdQualifier, 8);
+      this.keep(TEXT.oldId, 9);
+    } else this.scope = SCOPE.otherName;
+  }
+
+  private takePlace(): void {
+    this.keep(TEXT.city, 1);
+    this.keep(TEXT.state, 2);
+    this.keep(TEXT.zip, 3);
+    this.keep(TEXT.country, 4);
+  }
+
+  private takeContact(): void {
+    for (let element = 3; element + 1 <= this.count; element += 2) {
+      const code = this.code(element, 2);
+      const rank = PHONE_RANK.get(code) ?? 0;
+      if (code === EMAIL) this.keep(TEXT.email, element + 1);
+      else if (rank > this.loop.phoneRank) {
+        this.loop.phoneRank = rank;
+        this.keep(TEXT.phone, element + 1);
+      }
+    }
+  }
+
+  private takeCoverage(): void {
+    this.scope = SCOPE.coverage;
+    this.hd = this.loop.openCoverage();
+    this.keepCoverage(HD.action, 1);
+    this.keepCoverage(HD.line, 3);
+    this.keepCoverage(HD.plan, 4);
+    this.keepCoverage(HD.tier, 5);
+  }
+
+  private keepCoverage(slot: number, element: number): void {
+    if (element > this.count) return;
+    this.loop.coverageText(this.hd, slot, (this.bounds[element] as number) - this.base, (this.bounds[element + 1] as number) - 1 - this.base);
+  }
+
+  private takeDate(): void {
+    const code = this.code(1, 3);
+    if (this.scope === SCOPE.coverage) {
+      const field = code === D348 || code === D346 ? HD.begin : code === D349 || code === D347 ? HD.end : code === D303 ? HD.effective : -1;
+      if (field < 0) return;
+      if (code === D346 || code === D347) {
+        this.loop.oldDateCodes = true;
+        if (this.loop.coverages[this.hd + field] !== 0) return;
+      }
+      this.rangeOrDate(this.hd + field, field === HD.begin ? this.hd + HD.end : -1);
+    } else if (this.scope <= SCOPE.name) {
+      const field = MEMBER_DATES.get(code);
+      if (field !== undefined) this.loop.dates[field] = this.date(3);
+    }
+  }
+
+  /** D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). */
+  private rangeOrDate(place: number, endPlace: number): void {
+    if (this.count < 3) return;
+    const start = this.bounds[3] as number;
+    const end = (this.bounds[4] as number) - 1;
+    if (this.code(2, 3) !== 0x524438 || end - start < 17) {
+      this.loop.coverages[place] = digitsOfDate(this.bytes, start, end);
+      return;
+    }
+    this.loop.coverages[place] = digitsOfDate(this.bytes, start, start + 8);
+    if (endPlace >= 0) this.loop.coverages[endPlace] = digitsOfDate(this.bytes, start + 9, end);
+  }
+}

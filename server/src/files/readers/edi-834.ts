@@ -1,0 +1,267 @@
+import { shown } from '@openbenefits/domain/files/judge';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { openFile, openUtf16, type ByteSource } from './byte-source.ts';
+import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
+import { readInterchangeHeader } from './edi-834-interchange.ts';
+import { MemberRecords } from './edi-834-record.ts';
+import { MemberSegments, idOf } from './edi-834-segments.ts';
+import { FieldText } from './field-text.ts';
+import { READER_LIMITS } from './limits.ts';
+import type { ReaderInput } from './reader.ts';
+import type { RecordSink } from './record-sink.ts';
+import { unicodeOf } from './sniff.ts';
+
+const INS = idOf('INS');
+const ISA = idOf('ISA');
+const GS = idOf('GS');
+const ST = idOf('ST');
+const BGN = idOf('BGN');
+const REF = idOf('REF');
+const N1 = idOf('N1');
+const SE = idOf('SE');
+const GE = idOf('GE');
+const IEA = idOf('IEA');
+const TA1 = idOf('TA1');
+
+/** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
+type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
+
+/** Reads an X12 834 (005010X220A1). See edi-834-interchange.ts for the separators and domain rules 4.1 for what the segments mean. */
+export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
+  const unicode = unicodeOf(input.path);
+  const source = unicode ? openUtf16(input.path, unicode) : openFile(input.path);
+  try {
+    await new Edi834(source, sink).read();
+    if (unicode) {
+      sink.facts.encoding = unicode;
+      sink.remark('encoding', 'The file is in UTF-16');
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array, the
+ * member's fields are kept as offsets, and a loop is decoded when it ends. What is unfinished at the end of the buffer moves to its front.
+ */
+class Edi834 {
+  private readonly source: ByteSource;
+  private readonly sink: RecordSink;
+  private readonly envelopes: Envelopes;
+  private readonly fields = new FieldText();
+  private readonly members = new MemberSegments();
+  private readonly records = new MemberRecords(this.fields);
+  private readonly bytes = Buffer.allocUnsafeSlow(READER_LIMITS.ediBuffer) as Latin1Buffer;
+  private readonly bounds = new Int32Array(READER_LIMITS.ediElements + 2);
+  private end = 0;
+  private position = 0;
+  /** Where the open member's loop begins in the buffer, or -1. */
+  private loopStart = -1;
+  private elementSeparator = -1;
+  private segmentTerminator = -1;
+  private segments = 0;
+  private sawSegments = false;
+  private headIsOpen = true;
+  private high = 0;
+  private trailingSeparators = 0;
+  private changesInFull = 0;
+
+  constructor(source: ByteSource, sink: RecordSink) {
+    this.source = source;
+    this.sink = sink;
+    this.envelopes = new Envelopes(sink);
+  }
+
+  async read(): Promise<void> {
+    for (let ended = false; !ended; ) {
+      ended = this.fill() === 0;
+      if (this.segments === 0 && !this.sawSegments) this.skipByteOrderMark();
+      while (this.scan(ended)) await this.sink.flush();
+      this.sink.bytesRead = this.source.bytesRead;
+    }
+    if (this.envelopes.depth !== 'outside') throw endsInTheMiddle(this.envelopes.depth);
+    if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
+    if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
+    if (this.trailingSeparators > 0) this.sink.remark('trailing_separators', `Segments end with empty elements, which the guide forbids (${this.trailingSeparators} segments)`);
+    if (this.changesInFull > 0) this.sink.remark('full_with_changes', `The file calls itself full, yet ${this.changesInFull} members come as additions, changes or terminations`);
+    this.sink.facts.encoding = this.fields.encoding;
+    if (this.fields.encoding !== 'ascii') this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
+  }
+
+  /** Moves what is unfinished to the front and reads on behind it; how many bytes came. */
+  private fill(): number {
+    const keepFrom = this.loopStart >= 0 ? this.loopStart : this.position;
+    if (keepFrom > 0) {
+      this.bytes.copyWithin(0, keepFrom, this.end);
+      this.end -= keepFrom;
+      this.position -= keepFrom;
+      if (this.loopStart >= 0) this.loopStart = 0;
+    }
+    if (this.end === this.bytes.length) {
+      const what = this.loopStart >= 0 ? "A single member's record" : 'A single segment';
+      throw new Refusal('limit', `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`);
+    }
+    let came = 0;
+    while (this.end < this.bytes.length) {
+      const count = this.source.read(this.bytes, this.end);
+      if (count === 0) break;
+      came += count;
+      this.end += count;
+    }
+    return came;
+  }
+
+  private skipByteOrderMark(): void {
+    this.sawSegments = true;
+    if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) {
+      this.position = 3;
+      this.sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
+    }
+  }
+
+  /** Takes segments until the bytes or the batch are used up; true when the batch is full and more may follow. */
+  private scan(ended: boolean): boolean {
+    const { bytes, bounds, end } = this;
+    const most = READER_LIMITS.ediElements;
+    for (;;) {
+      let at = this.position;
+      while (at < end && (bytes[at] as number) <= 32) at++;
+      this.position = at;
+      if (at === end) return false;
+      if (this.envelopes.depth === 'outside') {
+        if (!this.openInterchange(ended)) return false;
+        continue;
+      }
+      const elementSeparator = this.elementSeparator;
+      const segmentTerminator = this.segmentTerminator;
+      let high = 0;
+      let count = 0;
+      bounds[0] = at;
+      for (; at < end; at++) {
+        const byte = bytes[at] as number;
+        if (byte === segmentTerminator) break;
+        high |= byte;
+        if (byte === elementSeparator && count < most) bounds[++count] = at + 1;
+      }
+      if (at === end && !ended) return false;
+      bounds[count + 1] = at + 1;
+      const start = this.position;
+      if (at > start) this.segment(start, count, high);
+      else this.sink.remark('empty_segment', 'Segment terminators without a segment between them');
+      this.position = at < end ? at + 1 : end;
+      if (this.sink.full) return true;
+    }
+  }
+
+  private segment(start: number, count: number, high: number): void {
+    const { bytes, bounds } = this;
+    const idLength = (bounds[1] as number) - 1 - start;
+    const id =
+      idLength === 3 || idLength === 2
+        ? (((bytes[start] as number) << 16) | ((bytes[start + 1] as number) << 8) | (idLength === 3 ? (bytes[start + 2] as number) : 0)) >>> 0
+        : 0;
+    this.segments++;
+    if (count > 0 && bounds[count] === (bounds[count + 1] as number) - 1) this.trailingSeparators++;
+    if (this.envelopes.depth === 'set') {
+      this.envelopes.setSegments++;
+      if (id === INS) {
+        this.closeMember(start);
+        this.loopStart = start;
+        this.high = high;
+        this.members.start(bytes, bounds, count, start, this.segments, this.envelopes.setSegments);
+        if (this.headIsOpen) this.closeHead(start);
+        return;
+      }
+      if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
+        if (this.loopStart >= 0) {
+          this.high |= high;
+          this.members.take(id, bytes, bounds, count, this.loopStart);
+        } else this.header(id, count);
+        return;
+      }
+      this.closeMember(start);
+    }
+    this.control(id, count);
+  }
+
+  /** Segments between BGN and the first INS. */
+  private header(id: number, count: number): void {
+    const { envelopes, sink } = this;
+    if (id === BGN) envelopes.beginning(this.elements(count), this.segments);
+    else if (id === REF) {
+      const elements = this.elements(count);
+      if (elements[1] === '38' && elements[2]) {
+        envelopes.set.masterPolicyKey = elements[2];
+        sink.groupKey('REF*38', elements[2]);
+      }
+    } else if (id === N1) {
+      const [, role, name, qualifier, code] = this.elements(count);
+      const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
+      if (!parties || parties.length >= READER_LIMITS.envelopes) return;
+      const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;
+      if (!parties.some((party) => party.name === (name || undefined) && party.taxId === taxId)) parties.push({ name: name || undefined, taxId });
+    }
+  }
+
+  private control(id: number, count: number): void {
+    const { envelopes, segments } = this;
+    const elements = this.elements(count);
+    if (id === GS) envelopes.openGroup(elements, segments);
+    else if (id === ST) envelopes.openSet(elements, segments);
+    else if (id === SE) {
+      envelopes.closeSet(elements, segments);
+    } else if (id === GE) envelopes.closeGroup(elements, segments);
+    else if (id === IEA) envelopes.closeInterchange(elements, segments);
+    else if (id === ISA) throw endsInTheMiddle(envelopes.depth);
+    else if (id !== TA1) {
+      throw new Refusal('invalid', `Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`);
+    }
+  }
+
+  private elements(count: number): string[] {
+    const elements: string[] = [];
+    for (let index = 0; index <= count; index++) {
+      const text = this.bytes.toString('latin1', this.bounds[index] as number, (this.bounds[index + 1] as number) - 1).trim();
+      elements.push(/[^\x00-\x7f]/.test(text) ? this.fields.decode(text) : text);
+    }
+    return elements;
+  }
+
+  private openInterchange(ended: boolean): boolean {
+    const { bytes, position, end } = this;
+    if (end - position < 1000 && !ended) return false;
+    if (bytes[position] === 0x1a || bytes[position] === 0) {
+      this.position++;
+      return true;
+    }
+    if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
+      if (this.segments > 0) throw new Refusal('invalid', 'Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.');
+      throw new Refusal('invalid', 'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.');
+    }
+    const interchange = readInterchangeHeader(bytes, position, end);
+    this.elementSeparator = interchange.elementSeparator;
+    this.segmentTerminator = interchange.segmentTerminator;
+    this.segments++;
+    this.envelopes.openInterchange(interchange, this.segments);
+    this.position = interchange.next;
+    return true;
+  }
+
+  private closeMember(end: number): void {
+    if (this.loopStart < 0) return;
+    const { loop } = this.members;
+    loop.high = this.high;
+    const raw = this.bytes.latin1Slice(this.loopStart, end);
+    this.loopStart = -1;
+    this.envelopes.member();
+    const record = this.records.build(loop, raw, this.sink.nextRecordNo, this.envelopes.set);
+    if (record.action !== 'compare' && this.sink.facts.mode === 'full') this.changesInFull++;
+    this.sink.add(record);
+  }
+
+  private closeHead(end: number): void {
+    this.headIsOpen = false;
+    this.sink.facts.head = this.bytes.toString('latin1', 0, Math.min(end, READER_LIMITS.head));
+  }
+}

@@ -1,0 +1,35 @@
+/** What a file may ask of the reader before it is refused (trust P32). Sizes are bytes unless the name says otherwise. */
+export const READER_LIMITS = {
+  /** Heap of the worker thread, in megabytes. */
+  workerMegabytes: 256,
+  /** A reader that hands over nothing and reads nothing for so long is stopped. */
+  silenceMilliseconds: 60_000,
+  batchRecords: 500,
+  /** Buffer of the 834 reader; a single member's loop must fit into it. */
+  ediBuffer: 1024 * 1024,
+  /** Elements of a segment that are looked at; the guide's longest (INS) has 17. */
+  ediElements: 64,
+  /** HD loops of a member: 2300 repeats up to 99 times in the guide. */
+  ediCoverages: 99,
+  /** What is kept of the head of a file for records that are given back. */
+  head: 64 * 1024,
+  /** Envelopes and transaction sets that are kept as facts. */
+  envelopes: 1000,
+  groupKeys: 1000,
+  csvRecord: 256 * 1024,
+  columns: 1000,
+  /** Rows above the header row (titles, notes) that are looked through. */
+  headerRows: 25,
+  xlsxEntries: 2000,
+  /** Unpacked size of one part, and how many times its packed size. */
+  xlsxPart: 1024 * 1024 * 1024,
+  xlsxRatio: 250,
+  xlsxRatioFrom: 10 * 1024 * 1024,
+  xlsxSharedStrings: 2_000_000,
+  xlsxSharedCharacters: 60_000_000,
+  xlsxCellCharacters: 32_767,
+  xlsxStyles: 65_000,
+  xmlDepth: 40,
+  xmlText: 64 * 1024,
+  xmlRecord: 256 * 1024,
+} as const;

@@ -1,0 +1,132 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { Worker } from 'node:worker_threads';
+import { READER_LIMITS } from './limits.ts';
+import type { ReaderMessage, ReaderTask } from './reader-messages.ts';
+
+export type ReadFileRequest = {
+  /** Where the bytes are. */
+  path: string;
+  /** The sender's name of the file, for its extension; without it the path's. */
+  fileName?: string;
+  /** The format to read; without it the name and the content decide. A content that contradicts it is refused. */
+  format?: FileFormat;
+  /** The organisation's today, for the judge. */
+  today: CalendarDate;
+  /** Records per batch, 500 unless told. */
+  batchSize?: number;
+  signal?: AbortSignal;
+};
+
+export type ReadBatch = {
+  records: EnrollmentRecord[];
+  bytesRead: number;
+  sizeBytes: number;
+  /** What is known so far; complete when `last` is true. */
+  facts: FileFacts;
+  last: boolean;
+};
+
+/**
+ * Reads an enrolment file in a worker thread and hands over its people, judged, in batches and in file order; the next batches are read only
+ * as they are taken. The last batch (`last`, perhaps without records) carries the complete facts. Throws a Refusal in words for a file
+ * that is cut, hostile, or of a kind that is not read; a cut is known only at the end, so nothing may be posted before the last batch came.
+ * Leaving the loop early stops the worker. Throws the signal's reason when it is aborted.
+ */
+export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBatch, void, undefined> {
+  request.signal?.throwIfAborted();
+  const task: ReaderTask = {
+    path: request.path,
+    fileName: request.fileName ?? request.path,
+    format: request.format,
+    today: request.today,
+    batchSize: request.batchSize ?? READER_LIMITS.batchRecords,
+  };
+  const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: READER_LIMITS.workerMegabytes },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const inbox = new Inbox(worker, request.signal);
+  let facts: FileFacts | undefined;
+  try {
+    for (;;) {
+      const message = await inbox.next();
+      if (message.kind === 'refusal') throw new Refusal(message.code, message.message, message.problems);
+      if (message.kind === 'failure') throw Object.assign(new Error(`The reader failed unexpectedly (${message.name})`), { stack: message.stack });
+      facts = { ...facts, ...message.facts } as FileFacts;
+      yield {
+        records: JSON.parse(message.records) as EnrollmentRecord[],
+        bytesRead: message.bytesRead,
+        sizeBytes: message.sizeBytes,
+        facts,
+        last: message.last,
+      };
+      if (message.last) return;
+      worker.postMessage('taken');
+    }
+  } finally {
+    inbox.close();
+    await worker.terminate();
+  }
+}
+
+/** What the worker said and has not been taken yet; turns its death or silence into a Refusal. */
+class Inbox {
+  private readonly messages: ReaderMessage[] = [];
+  private failed: Error | undefined;
+  private wake: (() => void) | undefined;
+  private readonly signal: AbortSignal | undefined;
+  private readonly onAbort = (): void => this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
+
+  constructor(worker: Worker, signal: AbortSignal | undefined) {
+    this.signal = signal;
+    signal?.addEventListener('abort', this.onAbort, { once: true });
+    worker.on('message', (message: ReaderMessage) => {
+      this.messages.push(message);
+      this.wake?.();
+    });
+    worker.on('error', (error) => this.fail(refusalOf(error)));
+    worker.on('exit', () => this.fail(new Refusal('invalid', 'The file could not be read: its reader stopped before the end.')));
+  }
+
+  async next(): Promise<ReaderMessage> {
+    for (;;) {
+      const message = this.messages.shift();
+      if (message) return message;
+      if (this.failed) throw this.failed;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        timer = setTimeout(() => this.fail(silent()), READER_LIMITS.silenceMilliseconds);
+      });
+      clearTimeout(timer);
+      this.wake = undefined;
+    }
+  }
+
+  close(): void {
+    this.signal?.removeEventListener('abort', this.onAbort);
+  }
+
+  private fail(error: Error): void {
+    this.failed ??= error;
+    this.wake?.();
+  }
+}
+
+function silent(): Refusal {
+  const seconds = READER_LIMITS.silenceMilliseconds / 1000;
+  return new Refusal('limit', `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`);
+}
+
+function refusalOf(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new Refusal('limit', `The file could not be read: it needs more than ${READER_LIMITS.workerMegabytes} MB of memory. Please split it, or save it anew.`);
+  }
+  return error instanceof Error ? error : new Error('The reader failed unexpectedly');
+}

@@ -1,0 +1,61 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { READERS } from './index.ts';
+import type { GrowingFacts, ReaderMessage, ReaderTask } from './reader-messages.ts';
+import { RecordSink } from './record-sink.ts';
+import { sniff } from './sniff.ts';
+
+/** Batches that may be on their way before the worker waits for the main thread. */
+const WINDOW = 3;
+
+if (!parentPort) throw new Error('This module runs as a worker thread');
+const port = parentPort;
+const task = workerData as ReaderTask;
+
+let onTheirWay = 0;
+let goOn: (() => void) | undefined;
+port.on('message', () => {
+  onTheirWay--;
+  goOn?.();
+});
+
+const tell = (message: ReaderMessage): void => port.postMessage(message);
+
+async function run(): Promise<void> {
+  const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
+  let first = true;
+  const sink = new RecordSink(
+    format,
+    task.today,
+    async (records, bytesRead, facts, last) => {
+      while (onTheirWay >= WINDOW) await new Promise<void>((resolve) => (goOn = resolve));
+      onTheirWay++;
+      tell({ kind: 'batch', records: JSON.stringify(records), facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last });
+      first = false;
+    },
+    task.batchSize,
+  );
+  await READERS[format]({ path: task.path, format, sizeBytes, today: task.today }, sink);
+  sink.bytesRead = sizeBytes;
+  await sink.flush(true);
+}
+
+function growing({ records, problems, mode, test, remarks, groupKeys }: FileFacts): GrowingFacts {
+  return { records, problems, mode, test, remarks, groupKeys };
+}
+
+try {
+  await run();
+} catch (error) {
+  if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems });
+  else tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
+} finally {
+  port.close();
+}
+
+/** Where an unexpected error arose, without its message: that could repeat what stands in the file (trust P39). */
+function placesOf(error: unknown): string {
+  const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  return lines.filter((line) => /^\s+at /.test(line)).join('\n');
+}

@@ -1,0 +1,99 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files/file-facts';
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { judgeInPlace } from '@openbenefits/domain/files/judge';
+import { READER_LIMITS } from './limits.ts';
+
+export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
+
+/** Where a reader puts people and what it noticed. Judges each record, numbers it, and hands over full batches. */
+export class RecordSink {
+  readonly facts: FileFacts;
+  /** Bytes of the file read so far; the reader keeps it. */
+  bytesRead = 0;
+
+  private records: EnrollmentRecord[] = [];
+  private readonly remarks = new Map<string, FileRemark>();
+  private readonly groupKeys = new Map<string, GroupKey>();
+  private lastGroupKey: GroupKey | undefined;
+  private readonly today: CalendarDate;
+  private readonly send: Send;
+  private readonly batchSize: number;
+
+  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords) {
+    this.today = today;
+    this.send = send;
+    this.batchSize = batchSize;
+    this.facts = {
+      format,
+      mode: format === 'edi834' ? 'change' : 'census',
+      test: false,
+      informationOnly: false,
+      encoding: 'ascii',
+      groupKeys: [],
+      sponsors: [],
+      payers: [],
+      envelopes: [],
+      transactionSets: [],
+      columns: [],
+      ignoredColumns: [],
+      head: '',
+      remarks: [],
+      records: 0,
+      problems: 0,
+    };
+  }
+
+  /** True when the batch should be flushed before more is read. */
+  get full(): boolean {
+    return this.records.length >= this.batchSize;
+  }
+
+  get nextRecordNo(): number {
+    return this.facts.records + 1;
+  }
+
+  add(record: EnrollmentRecord): void {
+    judgeInPlace(record, this.today);
+    this.facts.records++;
+    if (record.problems.length > 0) this.facts.problems++;
+    if (record.groupKey !== undefined) this.groupKey(record.source === 'edi834' ? 'REF*1L' : 'column', record.groupKey);
+    this.records.push(record);
+  }
+
+  /** Notes a name of the group. Neighbours usually name the same one, so the last is looked at first. */
+  groupKey(source: GroupKey['source'], value: string): void {
+    const last = this.lastGroupKey;
+    if (last !== undefined && last.value === value && last.source === source) {
+      last.count++;
+      return;
+    }
+    const key = `${source} ${value}`;
+    let known = this.groupKeys.get(key);
+    if (known === undefined) {
+      if (this.groupKeys.size >= READER_LIMITS.groupKeys) return;
+      known = { source, value, count: 0 };
+      this.groupKeys.set(key, known);
+    }
+    known.count++;
+    this.lastGroupKey = known;
+  }
+
+  /** Notes something about the file; the same code and words are counted. */
+  remark(code: string, message: string, line?: number): void {
+    const key = `${code} ${message}`;
+    const known = this.remarks.get(key);
+    if (known) known.count++;
+    else if (this.remarks.size < 200) this.remarks.set(key, { code, message, count: 1, firstLine: line });
+  }
+
+  async flush(last = false): Promise<void> {
+    if (this.records.length === 0 && !last) return;
+    const records = this.records;
+    this.records = [];
+    this.facts.groupKeys = [...this.groupKeys.values()];
+    this.facts.remarks = [...this.remarks.values()];
+    await this.send(records, this.bytesRead, this.facts, last);
+  }
+}

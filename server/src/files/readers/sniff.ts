@@ -1,0 +1,114 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { extname } from 'node:path';
+import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+
+/** What the first bytes of a file are. 'text' may be a CSV. */
+type Content = FileFormat | 'zip' | 'text' | { other: string };
+
+const HEAD = 4096;
+
+/** File name endings and the format they promise; `.txt` promises nothing. */
+const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
+  ['.csv', 'csv'],
+  ['.tsv', 'csv'],
+  ['.xlsx', 'xlsx'],
+  ['.xls', 'xlsx'],
+  ['.edi', 'edi834'],
+  ['.834', 'edi834'],
+  ['.xml', 'xml'],
+]);
+
+/** Beginnings of files that are not read, and what they are. */
+const SIGNATURES: readonly [number[], string][] = [
+  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'an Excel file of the old kind (.xls). Please open it in Excel and save it as .xlsx'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
+  [[0xff, 0xd8, 0xff], 'a JPEG image'],
+  [[0x47, 0x49, 0x46, 0x38], 'a GIF image'],
+  [[0x49, 0x49, 0x2a, 0x00], 'a TIFF image'],
+  [[0x4d, 0x4d, 0x00, 0x2a], 'a TIFF image'],
+  [[0x1f, 0x8b], 'a compressed file (gzip). Please unpack it first'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a compressed file (7z). Please unpack it first'],
+  [[0x52, 0x61, 0x72, 0x21], 'a compressed file (RAR). Please unpack it first'],
+  [[0x2d, 0x2d, 0x2d, 0x2d, 0x2d, 0x42, 0x45, 0x47], 'an encrypted or signed file (PGP). Please decrypt it first'],
+  [[0x4d, 0x5a], 'a program'],
+  [[0x7f, 0x45, 0x4c, 0x46], 'a program'],
+];
+
+export type Sniffed = { format: FileFormat; sizeBytes: number };
+
+/**
+ * Decides what a file is from its name and its first bytes, which must agree. Throws a Refusal that names both when they do not, when the file is
+ * empty, or when it is a kind that is not read. A zip is taken for a workbook here; the workbook reader looks inside.
+ */
+export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniffed {
+  const { head, sizeBytes } = headOf(path);
+  if (sizeBytes === 0) throw new Refusal('invalid', 'The file is empty.');
+  const content = contentOf(head);
+  const promised = wanted ?? FORMAT_OF_EXTENSION.get(extname(fileName).toLowerCase());
+  const name = wanted && !FORMAT_OF_EXTENSION.has(extname(fileName).toLowerCase()) ? `was sent as ${FILE_FORMAT_LABEL[wanted]}` : `is named "${extname(fileName).toLowerCase()}"`;
+  if (typeof content === 'object') throw new Refusal('invalid', `This file ${promised ? `${name} but it ` : ''}is ${content.other}.`);
+  if (content === 'zip') {
+    if (promised !== undefined && promised !== 'xlsx') throw contradicts(name, 'a workbook or another zip archive');
+    return { format: 'xlsx', sizeBytes };
+  }
+  if (content === 'text') {
+    if (promised === 'edi834') throw new Refusal('invalid', `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`);
+    if (promised === 'xml') throw contradicts(name, 'plain text');
+    if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a list, please name it .csv');
+    return { format: 'csv', sizeBytes };
+  }
+  if (promised !== undefined && promised !== content) throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
+  return { format: content, sizeBytes };
+}
+
+function contradicts(name: string, what: string): Refusal {
+  return new Refusal('invalid', `This file ${name} but its content is ${what}.`);
+}
+
+function headOf(path: string): { head: Buffer; sizeBytes: number } {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD);
+    const count = readSync(file, head, 0, HEAD, 0);
+    return { head: head.subarray(0, count), sizeBytes: fstatSync(file).size };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function contentOf(head: Buffer): Content {
+  for (const [signature, other] of SIGNATURES) if (signature.every((byte, index) => head[index] === byte)) return { other };
+  if (head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7)) return 'zip';
+  const unicode = unicodeIn(head);
+  const text = (unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')).replace(/^[\s\ufeff]+/, '');
+  if (!unicode && head.subarray(0, 512).includes(0)) return { other: 'neither text nor a workbook' };
+  if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
+  if (/^(GS|ST)[*|^~\t]/.test(text)) return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
+  if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Za-z_][\w.:-]*[\s>/]/.test(text)) return /^<!doctype html|^<html[\s>]/i.test(text) ? { other: 'a web page (HTML)' } : 'xml';
+  if (/^\{\\rtf/.test(text)) return { other: 'a text document (RTF)' };
+  if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };
+  return 'text';
+}
+
+/** UTF-16 by its byte order mark, or by a zero in every other byte of a text that is mostly ASCII; undefined for anything else. */
+export function unicodeIn(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const length = Math.min(head.length, 64) & ~1;
+  if (length < 8) return undefined;
+  let evenZeros = 0;
+  let oddZeros = 0;
+  for (let index = 0; index < length; index += 2) {
+    if (head[index] === 0) evenZeros++;
+    if (head[index + 1] === 0) oddZeros++;
+  }
+  if (oddZeros > length / 2 - 3 && evenZeros === 0) return 'utf-16le';
+  if (evenZeros > length / 2 - 3 && oddZeros === 0) return 'utf-16be';
+  return undefined;
+}
+
+export function unicodeOf(path: string): 'utf-16le' | 'utf-16be' | undefined {
+  return unicodeIn(headOf(path).head);
+}

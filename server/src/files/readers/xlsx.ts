@@ -1,0 +1,171 @@
+import { serialDate, type CellValue } from '@openbenefits/domain/files/census-values';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { CensusTable, type TableRow } from './census-table.ts';
+import { READER_LIMITS } from './limits.ts';
+import type { ReaderInput } from './reader.ts';
+import type { RecordSink } from './record-sink.ts';
+import { readWorkbook, tooLong, type Sheet, type Workbook } from './xlsx-workbook.ts';
+import { StopReading, readXmlPart } from './xml-stream.ts';
+import { openZip, type ZipParts } from './zip-parts.ts';
+
+const LAST_COLUMN = 16_384;
+const LAST_ROW = 1_048_576;
+
+/**
+ * Reads the first visible sheet of a workbook (ECMA-376) that has a row of headings. The sheet streams; what it may ask for is limited everywhere
+ * (limits.ts), so that a hostile workbook is refused in words. `raw` is the row's cells as one line of comma separated text.
+ */
+export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<void> {
+  const zip = await openZip(input.path);
+  try {
+    const workbook = await readWorkbook(zip);
+    const visible = workbook.sheets.filter((sheet) => !sheet.hidden);
+    if (visible.length === 0) throw new Refusal('invalid', 'The workbook has no visible sheet.');
+    if (visible.length < workbook.sheets.length) sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
+    sink.facts.encoding = 'utf-8';
+    for (const [index, sheet] of visible.entries()) {
+      const table = new CensusTable(sink, input.today, workbook.date1904);
+      await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
+      if (!table.hasHeadings && index < visible.length - 1) continue;
+      table.finish();
+      if (visible.length > 1) sink.remark('one_sheet', `Only the sheet "${sheet.name}" was read`);
+      return;
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function readSheet(zip: ZipParts, sheet: Sheet, workbook: Workbook, table: CensusTable, sink: RecordSink, sizeBytes: number): Promise<void> {
+  const rows = new SheetRows(workbook);
+  const stream = await zip.stream(sheet.part);
+  const size = Math.max(1, zip.unpackedSize(sheet.part));
+  try {
+    await readXmlPart(stream, {
+      open: (name, attributes) => rows.open(name, attributes),
+      text: (text) => rows.text(text),
+      close: (name) => rows.close(name),
+      async pause(bytes) {
+        sink.bytesRead = Math.floor((sizeBytes * bytes) / size);
+        for (const row of rows.taken()) {
+          table.take(row);
+          if (sink.full) await sink.flush();
+        }
+        if (!table.hasHeadings && !table.looksOn) throw new StopReading();
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof StopReading)) throw error;
+  }
+}
+
+/** Collects the rows of a sheet from its elements: row, c (r, s, t), v, is/t. Formulas are never looked at, only their values. */
+class SheetRows {
+  private readonly workbook: Workbook;
+  private rows: TableRow[] = [];
+  private cells: (CellValue | undefined)[] = [];
+  private row = 0;
+  private column = 0;
+  private style = 0;
+  private type = 'n';
+  private value = '';
+  private inValue = false;
+  private phonetic = 0;
+
+  constructor(workbook: Workbook) {
+    this.workbook = workbook;
+  }
+
+  /** The rows read since the last time. */
+  taken(): TableRow[] {
+    const rows = this.rows;
+    this.rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'c') {
+      const place = attributes['r'];
+      this.column = place === undefined ? this.column + 1 : columnOf(place);
+      this.style = Number(attributes['s'] ?? -1);
+      this.type = attributes['t'] ?? 'n';
+      this.value = '';
+    } else if (name === 'row') {
+      const row = Number(attributes['r'] ?? this.row + 1);
+      if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
+      this.row = row;
+      this.column = 0;
+      this.cells = [];
+    } else if (name === 'rPh') this.phonetic++;
+    this.inValue = name === 'v' || (name === 't' && this.phonetic === 0);
+  }
+
+  text(piece: string): void {
+    if (!this.inValue) return;
+    this.value += piece;
+    if (this.value.length > READER_LIMITS.xlsxCellCharacters) throw tooLong();
+  }
+
+  close(name: string): void {
+    this.inValue = false;
+    if (name === 'c') this.closeCell();
+    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: lineOf(this.cells) });
+    else if (name === 'rPh') this.phonetic--;
+  }
+
+  private closeCell(): void {
+    const value = this.cellValue();
+    if (value === undefined || value === '') return;
+    if (this.column > READER_LIMITS.columns) {
+      throw new Refusal('limit', `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`);
+    }
+    while (this.cells.length < this.column) this.cells.push(undefined);
+    this.cells[this.column - 1] = value;
+  }
+
+  private cellValue(): CellValue | undefined {
+    const { value } = this;
+    if (value === '') return undefined;
+    switch (this.type) {
+      case 's':
+        return this.workbook.strings[Number(value)]?.trim();
+      case 'b':
+        return value === '1' ? 'TRUE' : 'FALSE';
+      case 'e':
+        return undefined;
+      case 'n':
+        return this.number(value);
+      default:
+        return value.trim();
+    }
+  }
+
+  /** A number shown as a day becomes one; longer ones than a number can hold stay text. */
+  private number(text: string): CellValue {
+    const number = Number(text);
+    if (!Number.isFinite(number) || Math.abs(number) > Number.MAX_SAFE_INTEGER) return text.trim();
+    const day = this.workbook.isDateStyle[this.style] === true ? serialDate(number, this.workbook.date1904) : undefined;
+    return day ?? number;
+  }
+}
+
+/** Column of a cell's place: `A1` is 1, `XFD1` is 16,384. */
+function columnOf(place: string): number {
+  let column = 0;
+  for (let index = 0; index < place.length; index++) {
+    const letter = place.charCodeAt(index) & ~32;
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+    if (column > LAST_COLUMN) break;
+  }
+  if (column < 1 || column > LAST_COLUMN) throw new Refusal('invalid', 'A cell of the workbook stands in a column that no sheet has.');
+  return column;
+}
+
+function lineOf(cells: readonly (CellValue | undefined)[]): string {
+  const line = Array.from(cells, (cell) => {
+    const text = cell === undefined ? '' : String(cell);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }).join(',');
+  return Buffer.from(`${line}\r\n`, 'utf8').toString('latin1');
+}

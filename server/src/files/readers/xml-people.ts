@@ -1,0 +1,102 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { fieldOfHeading, type CensusField } from '@openbenefits/domain/files/census-columns';
+import { censusRecord } from '@openbenefits/domain/files/census-row';
+import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import type { RecordSink } from './record-sink.ts';
+
+/** The fields of one person as they were found, and the persons nested in its element. */
+export type XmlPerson = { cells: Map<CensusField, CellValue>; tag: string; line: number; raw: string; nested: XmlPerson[] };
+
+const PERSON_TAGS: ReadonlySet<string> = new Set(
+  'employee ee subscriber member person dependent dep spouse child participant insured individual enrollee row record domesticpartner partner familymember policyholder'.split(' '),
+);
+const WRAPPER_TAGS: ReadonlySet<string> = new Set(
+  'name fullname personname address homeaddress mailingaddress contact contactinfo contactinformation demographics demographic personal personalinfo personaldata identification employment employmentinfo job'.split(' '),
+);
+const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set(['spouse', 'child', 'domesticpartner', 'partner', 'employee', 'subscriber']);
+const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
+  ['medical', 'medical'],
+  ['health', 'medical'],
+  ['dental', 'dental'],
+  ['vision', 'vision'],
+  ['life', 'life'],
+  ['disability', 'disability'],
+]);
+
+/** True for an element that is one person: by its name, or by holding a name and something more. */
+export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>): boolean {
+  const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
+  if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
+  return named && cells.size > 2 && !WRAPPER_TAGS.has(tag) && lineOfTag(tag) === undefined;
+}
+
+export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
+
+/** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
+export function fieldOfElement(tag: string, around: string): CensusField | undefined {
+  const found = fieldOfHeading(tag) ?? (WRAPPER_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
+  return found?.field;
+}
+
+/** Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. */
+export function coverageCells(tag: string, cells: ReadonlyMap<CensusField, CellValue>, leaves: ReadonlyMap<string, string>): Map<CensusField, CellValue> | undefined {
+  const type = ['type', 'line', 'benefittype', 'coveragetype', 'lineofcoverage', 'benefit', 'plantype'].map((name) => leaves.get(name)).find((value) => value !== undefined);
+  const line = lineOfTag(tag) ?? (type === undefined ? undefined : lineOfTag(wordsOf(type)));
+  if (line === undefined) return undefined;
+  const own = new Map<CensusField, CellValue>();
+  for (const [field, value] of cells) {
+    if (field === 'plan.medical') own.set(`plan.${line}`, value);
+    else if (field === 'tier' || field === 'from' || field === 'until') own.set(`${field}.${line}`, value);
+    else own.set(field, value);
+  }
+  return own;
+}
+
+function lineOfTag(tag: string): CoverageLine | undefined {
+  return LINES.get(tag.replace(/(coverage|plan|benefit|election|enrollment)s?$/, ''));
+}
+
+/** Turns persons into records: the employee first, the persons nested in it as its dependents. */
+export class XmlPeople {
+  private readonly sink: RecordSink;
+  private readonly today: CalendarDate;
+  private familyAbove: string | undefined;
+
+  constructor(sink: RecordSink, today: CalendarDate) {
+    this.sink = sink;
+    this.today = today;
+  }
+
+  add(person: XmlPerson): void {
+    const family = this.one(person, false);
+    for (const nested of person.nested) this.nested(nested, family);
+  }
+
+  private nested(person: XmlPerson, family: string | undefined): void {
+    this.one(person, true, family);
+    for (const deeper of person.nested) this.nested(deeper, family);
+  }
+
+  private one(person: XmlPerson, isDependent: boolean, family = this.familyAbove): string | undefined {
+    const { cells, tag, line, raw } = person;
+    if (!cells.has('relationship') && RELATIONSHIP_TAGS.has(tag)) cells.set('relationship', tag);
+    const isMarked = tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
+    if (isDependent) cells.delete('familyId');
+    const record = censusRecord(cells, {
+      recordNo: this.sink.nextRecordNo,
+      line,
+      raw,
+      hasRelationships: isMarked,
+      familyAbove: family,
+      isDependent,
+      dates: { today: this.today, date1904: false },
+    });
+    if (record.isSubscriber) {
+      record.familyKey ??= `line ${line}`;
+      this.familyAbove = record.familyKey;
+    }
+    this.sink.add(record);
+    return record.familyKey;
+  }
+}

@@ -1,0 +1,179 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { CensusField } from '@openbenefits/domain/files/census-columns';
+import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { SaxesParser } from 'saxes';
+import { READER_LIMITS } from './limits.ts';
+import type { ReaderInput } from './reader.ts';
+import type { RecordSink } from './record-sink.ts';
+import { unicodeOf } from './sniff.ts';
+import { XmlPeople, coverageCells, fieldOfElement, isPerson, isPersonTag, type XmlPerson } from './xml-people.ts';
+import { localName } from './xml-stream.ts';
+
+type Frame = {
+  tag: string;
+  cells: Map<CensusField, CellValue>;
+  leaves: Map<string, string>;
+  nested: XmlPerson[];
+  text: string;
+  hasChildren: boolean;
+  start: number;
+  line: number;
+};
+
+/** What an element around several people says about all of them. */
+const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
+const CHUNK = 64 * 1024;
+
+/**
+ * Reads people from any XML in which an element is a person and its children (or attributes) are the fields, by the same names as the columns of a
+ * census. Persons nested in a person are its dependents. A DOCTYPE is refused, entities are never expanded, nesting and sizes are limited.
+ */
+export async function readXml(input: ReaderInput, sink: RecordSink): Promise<void> {
+  const file = openSync(input.path, 'r');
+  const bytes = Buffer.allocUnsafe(CHUNK);
+  try {
+    const encoding = encodingOf(input.path, bytes.subarray(0, readSync(file, bytes, 0, 1024, 0)));
+    const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
+    sink.facts.encoding = encoding;
+    const people = new XmlDocument(sink, new XmlPeople(sink, input.today));
+    for (let position = 0; ; ) {
+      const count = readSync(file, bytes, 0, CHUNK, position);
+      position += count;
+      sink.bytesRead = position;
+      people.write(decode(decoder, count === 0 ? undefined : bytes.subarray(0, count)), count === 0);
+      if (sink.full) await sink.flush();
+      if (count === 0) break;
+    }
+    if (sink.facts.records === 0) throw new Refusal('invalid', 'No people were found in the XML: none of its elements holds a first and a last name.');
+  } finally {
+    closeSync(file);
+  }
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer | undefined): string {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+  } catch {
+    throw new Refusal('invalid', 'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.');
+  }
+}
+
+type XmlEncoding = Extract<RecordSink['facts']['encoding'], 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'>;
+
+function encodingOf(path: string, head: Buffer): XmlEncoding {
+  const unicode = unicodeOf(path);
+  if (unicode) return unicode;
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head.toString('latin1'))?.[1]?.toLowerCase() ?? 'utf-8';
+  if (['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(declared)) return 'utf-8';
+  if (['iso-8859-1', 'latin1', 'windows-1252', 'cp1252'].includes(declared)) return 'windows-1252';
+  throw new Refusal('invalid', 'The XML declares an encoding that is not read. Please save it as UTF-8.');
+}
+
+/** Follows the elements of the document and hands over each person when its outermost element ends. */
+class XmlDocument {
+  private readonly parser = new SaxesParser({ position: true });
+  private readonly sink: RecordSink;
+  private readonly people: XmlPeople;
+  private readonly stack: Frame[] = [];
+  /** The text from `windowStart` on that a person's own bytes may still be cut from. */
+  private window = '';
+  private windowStart = 0;
+  private elementStart = 0;
+
+  constructor(sink: RecordSink, people: XmlPeople) {
+    this.sink = sink;
+    this.people = people;
+    this.parser.on('doctype', () => {
+      throw new Refusal('invalid', 'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.');
+    });
+    this.parser.on('opentagstart', (tag) => {
+      this.elementStart = this.parser.position - tag.name.length - 2;
+    });
+    this.parser.on('opentag', (tag) => this.open(localName(tag.name), tag.attributes as Record<string, string>));
+    this.parser.on('text', (text) => this.text(text));
+    this.parser.on('cdata', (text) => this.text(text));
+    this.parser.on('closetag', () => this.close());
+  }
+
+  write(text: string, ended: boolean): void {
+    this.window += text;
+    try {
+      this.parser.write(text);
+      if (ended) this.parser.close();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw new Refusal('invalid', `The XML is not well-formed near line ${this.parser.line}: the file is cut or damaged.`);
+    }
+    const keepFrom = this.stack.find((frame) => isPersonTag(frame.tag))?.start ?? this.parser.position - READER_LIMITS.xmlRecord;
+    if (this.parser.position - keepFrom > READER_LIMITS.xmlRecord * 2) throw this.tooLarge();
+    if (keepFrom - this.windowStart > READER_LIMITS.xmlRecord) {
+      this.window = this.window.slice(keepFrom - this.windowStart);
+      this.windowStart = keepFrom;
+    }
+  }
+
+  private tooLarge(): Refusal {
+    return new Refusal('limit', `One person takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`);
+  }
+
+  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.stack.length >= READER_LIMITS.xmlDepth) throw new Refusal('limit', `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`);
+    const parent = this.stack.at(-1);
+    if (parent) parent.hasChildren = true;
+    const frame: Frame = { tag: wordsOf(name), cells: new Map(), leaves: new Map(), nested: [], text: '', hasChildren: false, start: this.elementStart, line: this.parser.line };
+    for (const [attribute, value] of Object.entries(attributes)) this.leaf(frame, wordsOf(localName(attribute)), value);
+    this.stack.push(frame);
+  }
+
+  private text(text: string): void {
+    const frame = this.stack.at(-1);
+    if (!frame || frame.hasChildren) return;
+    frame.text += text;
+    if (frame.text.length > READER_LIMITS.xmlText) throw this.tooLarge();
+  }
+
+  private leaf(frame: Frame, tag: string, value: string): void {
+    const text = value.trim();
+    if (text === '') return;
+    frame.leaves.set(tag, text);
+    const field = fieldOfElement(tag, frame.tag);
+    if (field && !frame.cells.has(field)) frame.cells.set(field, text);
+  }
+
+  private close(): void {
+    const frame = this.stack.pop();
+    const parent = this.stack.at(-1);
+    if (!frame) return;
+    if (!frame.hasChildren && frame.cells.size === 0) {
+      if (parent) this.leaf(parent, frame.tag, frame.text);
+      return;
+    }
+    const cells = coverageCells(frame.tag, frame.cells, frame.leaves) ?? frame.cells;
+    if (isPerson(frame.tag, cells)) this.closePerson(frame, cells);
+    else if (parent) {
+      const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
+      for (const [field, value] of holdsPeople && !isPersonTag(parent.tag) ? [] : cells) if (!parent.cells.has(field)) parent.cells.set(field, value);
+      parent.nested.push(...frame.nested);
+    }
+  }
+
+  private closePerson(frame: Frame, cells: Map<CensusField, CellValue>): void {
+    const end = this.parser.position;
+    const raw = frame.start >= this.windowStart ? this.window.slice(frame.start - this.windowStart, end - this.windowStart) : '';
+    if (end - frame.start > READER_LIMITS.xmlRecord) throw this.tooLarge();
+    const person: XmlPerson = { cells, tag: frame.tag, line: frame.line, raw: Buffer.from(raw, 'utf8').toString('latin1'), nested: frame.nested };
+    const above = this.stack.findLast((candidate) => isPersonTag(candidate.tag));
+    if (above) {
+      above.nested.push(person);
+      return;
+    }
+    for (const around of this.stack) {
+      for (const field of INHERITED) {
+        const value = around.cells.get(field);
+        if (value !== undefined && !cells.has(field)) cells.set(field, value);
+      }
+    }
+    this.people.add(person);
+  }
+}

@@ -1,0 +1,23 @@
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { Place, Vault } from '../vault.ts';
+
+/** Dependents are applied after every subscriber: their keys lie above all subscribers'. */
+const DEPENDENTS_FROM = 1_000_000_000;
+
+export const applyKey = (record: Pick<EnrollmentRecord, 'isSubscriber' | 'recordNo'>): number => (record.isSubscriber ? record.recordNo : DEPENDENTS_FROM + record.recordNo);
+
+export const recordPlace = (tenant: string, jobId: string): Place => ({ table: 'import_rows', column: 'record', row: jobId, tenant });
+export const rawPlace = (tenant: string, jobId: string): Place => ({ table: 'file_refusals', column: 'raw', row: jobId, tenant });
+export const headPlace = (tenant: string, jobId: string): Place => ({ table: 'file_jobs', column: 'head', row: jobId, tenant });
+
+const isSsn = (text: string): boolean => /^\d{3}-?\d{2}-?\d{4}$/.test(text);
+
+/** A family key as a keyed digest; a key that is an SSN has the same digest as that SSN in the members table. */
+export function familyIndex(vault: Vault, tenant: string, key: string): Buffer {
+  return vault.blindIndex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
+}
+
+/** How a refused person is named on screen: the name, or the place in the file where there is none. */
+export function personLabel(record: EnrollmentRecord): string {
+  return [record.firstName, record.lastName].filter(Boolean).join(' ') || `Record ${record.recordNo}`;
+}

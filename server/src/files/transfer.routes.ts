@@ -1,0 +1,135 @@
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileTooLargeText, invalidFileTypeText, UPLOAD_EXTENSIONS, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { FileStore } from '@tus/file-store';
+import { Server as TusServer } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { type Actor, requirePermission } from '../access.ts';
+import { contextOf } from '../app-context.ts';
+import { perform, SignedOut } from '../command.ts';
+import { inTenant } from '../db/connect.ts';
+import { toContractError } from '../failures.ts';
+import { groupByCim } from '../groups/groups.queries.ts';
+import type { RequestContext, Services } from '../request-context.ts';
+import { receiveFile } from './files.operations.ts';
+import { sniff } from './readers/sniff.ts';
+import { refusedRowsOf } from './refused-rows.ts';
+import { openUploadStore, type UploadStore } from './upload-store.ts';
+
+type Metadata = Record<string, string | null>;
+
+/** The base name of what the sender calls the file, without control characters; it is shown, never used as a path. */
+const safeName = (name: string | null | undefined): string => path.basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '').slice(0, 200) || 'file';
+
+async function uploader(context: RequestContext): Promise<Actor> {
+  const person = await context.person();
+  if (!person) throw new SignedOut();
+  requirePermission(person, 'files.upload');
+  return person;
+}
+
+const refusalAnswer = (context: RequestContext, error: unknown) => {
+  const failure = toContractError(error, context.services.log, context.requestId);
+  return { status_code: failure.status, body: JSON.stringify({ code: failure.code, message: failure.message }) };
+};
+
+/** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
+async function checkAnnounced(context: RequestContext, actor: Actor, metadata: Metadata, size: number | undefined): Promise<void> {
+  const name = safeName(metadata.filename);
+  if (!UPLOAD_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) throw new Refusal('invalid', invalidFileTypeText(name));
+  if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
+  if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
+  if (metadata.group_cim) await inTenant(context.services.db, actor.tenantId, (tx) => groupByCim(tx, metadata.group_cim as string));
+}
+
+/** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
+async function finishUpload(context: RequestContext, store: UploadStore, file: string, id: string, metadata: Metadata): Promise<void> {
+  const actor = await uploader(context);
+  const fileName = safeName(metadata.filename);
+  const { format } = sniff(file, fileName);
+  const group = metadata.group_cim ? await inTenant(context.services.db, actor.tenantId, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
+  const { size } = await stat(file);
+  const { storageKey, sha256 } = await store.keep(file);
+  try {
+    await perform(context, actor, 'files.upload', (work) => receiveFile(work, { id, storageKey, sha256, sizeBytes: size, fileName, format, groupId: group?.id ?? null }));
+  } catch (error) {
+    await store.remove(storageKey);
+    throw error;
+  }
+  await rm(`${file}.json`, { force: true });
+}
+
+function tusOver(services: Services, store: UploadStore, contexts: WeakMap<object, RequestContext>): TusServer {
+  const contextBehind = (request: { runtime?: { node?: { req: object } } | undefined }): RequestContext => {
+    const context = request.runtime?.node && contexts.get(request.runtime.node.req);
+    if (!context) throw new Error('An upload request without its context');
+    return context;
+  };
+  return new TusServer({
+    path: '/uploads',
+    datastore: new FileStore({ directory: store.incoming }),
+    maxSize: UPLOAD_LIMIT_BYTES,
+    relativeLocation: true,
+    namingFunction: () => uuidv7(),
+    onIncomingRequest: async (request) => {
+      const context = contextBehind(request);
+      await uploader(context).catch((error: unknown) => {
+        throw refusalAnswer(context, error);
+      });
+    },
+    onUploadCreate: async (request, upload) => {
+      const context = contextBehind(request);
+      try {
+        await checkAnnounced(context, await uploader(context), upload.metadata ?? {}, upload.size);
+      } catch (error) {
+        throw refusalAnswer(context, error);
+      }
+      return {};
+    },
+    onUploadFinish: async (request, upload) => {
+      const context = contextBehind(request);
+      const file = path.join(store.incoming, upload.id);
+      try {
+        await finishUpload(context, store, file, upload.id, upload.metadata ?? {});
+      } catch (error) {
+        if (error instanceof Refusal) await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
+        throw refusalAnswer(context, error);
+      }
+      return {};
+    },
+    onResponseError: (_request, error) => {
+      if (!('status_code' in error)) services.log.error({ err: error }, 'An upload failed');
+      return undefined;
+    },
+  });
+}
+
+/** Resumable uploads (tus) at /uploads, streamed to disk; downloads at /downloads. */
+export async function transferRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const store = await openUploadStore(services.config.DATA_DIR);
+  const contexts = new WeakMap<object, RequestContext>();
+  const tus = tusOver(services, store, contexts);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    contexts.set(request.raw, contextOf(request, services));
+    reply.hijack();
+    // A hijacked answer carries the security headers only when they are put on it here.
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    await tus.handle(request.raw, reply.raw);
+  };
+  app.all('/uploads', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
+  app.all('/uploads/*', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
+
+  app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context);
+    const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, request.params.id));
+    return reply
+      .type(file.contentType)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(file.content);
+  });
+}

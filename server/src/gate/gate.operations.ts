@@ -1,0 +1,73 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { SessionUser } from '@openbenefits/contract/session';
+import { demoAdministrator } from '@openbenefits/demo/people';
+import { permissionsOf } from '@openbenefits/domain/admin/access';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type pg from 'pg';
+import { appendAudit } from '../audit.ts';
+import { DEFAULT_TENANT, inTenant } from '../db/connect.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { SessionPerson, Sessions } from '../session.ts';
+
+/** The specified words of a wrong entry (specification 1, section 2.1). */
+const INCORRECT = 'Incorrect password';
+
+const sameSecret = (a: string, b: string): boolean => {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(left, right);
+};
+
+export function toSessionUser(person: SessionPerson): SessionUser {
+  const { id, name, email, role, title } = person;
+  return { id, name, email, role, title, permissions: [...permissionsOf(role)] };
+}
+
+/** Makes or updates the account that the demo gate signs visitors in as; its password is the access password. */
+export async function ensureDemoAdministrator(pool: pg.Pool, sessions: Sessions, password: string): Promise<void> {
+  const { id, name, email, role, title } = demoAdministrator;
+  await pool.query(
+    `insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values ($1, $2, $3, true, $4, $5, $6)
+     on conflict (id) do update set name = excluded.name, email = excluded.email, role = excluded.role, title = excluded.title, disabled = false`,
+    [id, name, email, DEFAULT_TENANT, role, title],
+  );
+  const context = await sessions.$context;
+  const { rows } = await pool.query<{ password: string }>(`select password from auth.account where "userId" = $1 and "providerId" = 'credential'`, [id]);
+  const stored = rows[0]?.password;
+  if (stored && (await context.password.verify({ hash: stored, password }))) return;
+  const hash = await context.password.hash(password);
+  await pool.query(`delete from auth.account where "userId" = $1 and "providerId" = 'credential'`, [id]);
+  await pool.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
+}
+
+/** Demo gate: exact, case-sensitive comparison in constant time on the server; then the session of the demo administrator. */
+export async function unlock(context: RequestContext, password: string): Promise<SessionUser> {
+  const { services, requestId, address } = context;
+  const { config, sessions, guesses, db, clock } = services;
+  if (config.AUTH_MODE !== 'demo' || !config.DEMO_PASSWORD) throw new Refusal('forbidden', 'This site uses accounts. Sign in with yours.');
+  await guesses.count(address);
+  const entry = { at: clock.now(), actorId: demoAdministrator.id, actorName: demoAdministrator.name, action: 'session.unlock', requestId };
+  if (!sameSecret(password, config.DEMO_PASSWORD)) {
+    await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'refused' }));
+    throw new Refusal('invalid', INCORRECT, [{ path: 'password', message: INCORRECT }]);
+  }
+  const { headers, response } = await sessions.api.signInEmail({ body: { email: demoAdministrator.email, password: config.DEMO_PASSWORD }, headers: context.headers, returnHeaders: true });
+  await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
+  await guesses.clear(address);
+  for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
+  const { id, name, email } = response.user;
+  return toSessionUser({ id, name, email, role: demoAdministrator.role, title: demoAdministrator.title, tenantId: DEFAULT_TENANT });
+}
+
+/** Ends the session in the database, so that a copied cookie is worthless, and tells the browser to forget it. */
+export async function signOut(context: RequestContext): Promise<void> {
+  const person = await context.person();
+  const { sessions, db, clock } = context.services;
+  const { headers } = await sessions.api.signOut({ headers: context.headers, returnHeaders: true });
+  for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
+  context.resHeaders?.set('clear-site-data', '"cache"');
+  if (person) {
+    await inTenant(db, person.tenantId, (tx) =>
+      appendAudit(tx, { at: clock.now(), actorId: person.id, actorName: person.name, action: 'session.signOut', outcome: 'done', requestId: context.requestId }),
+    );
+  }
+}

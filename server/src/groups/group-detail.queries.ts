@@ -1,0 +1,84 @@
+import type { GroupDetail } from '@openbenefits/contract/groups';
+import { add, type Cents } from '@openbenefits/domain/money';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+import { groupPremium } from './groups.queries.ts';
+
+const RECENT = 10;
+
+async function locationsOf(tx: Tx, groupId: string): Promise<GroupDetail['locations']> {
+  return tx
+    .selectFrom('billingLocations')
+    .select(['id', 'locationCode as code', 'locationName as name', 'addressLine1 as address1', 'addressLine2 as address2', 'city', 'state', 'zipCode as zip'])
+    .where('groupId', '=', groupId)
+    .where('status', '=', 'active')
+    .orderBy('position')
+    .execute();
+}
+
+async function plansOf(tx: Tx, groupId: string): Promise<GroupDetail['plans']> {
+  const rows = await tx
+    .selectFrom('groupPlanAssignments as a')
+    .innerJoin('healthPlans as p', 'p.id', 'a.planId')
+    .innerJoin('groupClasses as c', 'c.id', 'a.classId')
+    .innerJoin('billingLocations as l', 'l.id', 'a.locationId')
+    .select([
+      'p.id as planId', 'p.planName', 'p.planCode', 'p.line', 'p.carrierName', 'c.id as classId', 'c.className', 'l.id as locationId', 'l.locationName',
+      'a.deductibleCents as deductible', 'a.coinsurancePercent', 'a.ratingMethodology', 'a.effectiveDate',
+    ])
+    .where('a.groupId', '=', groupId)
+    .where('a.status', '=', 'active')
+    .orderBy('p.position')
+    .orderBy('c.position')
+    .orderBy('l.position')
+    .execute();
+  return rows as unknown as GroupDetail['plans'];
+}
+
+/** Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one that never was. */
+export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Promise<GroupDetail> {
+  const group = await tx
+    .selectFrom('groups')
+    .select([
+      'id', 'companyName as name', 'cimNumber as cim', 'legalName', 'status', 'groupType as type', 'industry', 'sicCode', 'addressLine1 as address1', 'addressLine2 as address2', 'city',
+      'stateProvince as state', 'zipPostalCode as zip', 'contactName', 'contactPhone', 'contactEmail', 'faxPhone as fax', 'website', 'employeeCount as employees',
+      'eligibleEmployeeCount as eligibleEmployees', 'effectiveDate', 'renewalDate', 'nextRateIncrease', 'waitingPeriodDays', 'waitingPeriodStart',
+      'hoursRequirement', 'billingMethod', 'paymentMethod', 'gracePeriodDays', 'retroTermDays', 'openEnrollmentStart', 'openEnrollmentEnd', 'cobraEnabled',
+      'enrollmentPeriod', 'notificationLevel', 'version', sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
+  const people = await sql<{ subscribers: number; dependents: number }>`
+    select count(*) filter (where subscriber_id is null) as subscribers, count(*) filter (where subscriber_id is not null) as dependents
+    from members where group_id = ${id} and status not in ('terminated', 'inactive')`.execute(tx);
+  const premiumByLine = await groupPremium(tx, id, today);
+  const classes = await tx
+    .selectFrom('groupClasses')
+    .select(['id', 'classCode as code', 'className as name', 'locationId'])
+    .where('groupId', '=', id)
+    .where('status', '=', 'active')
+    .orderBy('position')
+    .execute();
+  const files = await tx.selectFrom('fileJobs').select(['id', 'status', 'refused', 'createdAt as at']).where('groupId', '=', id).orderBy('createdAt', 'desc').limit(5).execute();
+  const activity = await tx
+    .selectFrom('changes')
+    .select(['id', 'summary', 'actorName as actor', 'madeAt as at'])
+    .where('groupId', '=', id)
+    .orderBy('madeAt', 'desc')
+    .limit(RECENT)
+    .execute();
+  return {
+    ...group,
+    ...(people.rows[0] ?? { subscribers: 0, dependents: 0 }),
+    monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly as Cents)) : null,
+    premiumByLine,
+    locations: await locationsOf(tx, id),
+    classes,
+    plans: await plansOf(tx, id),
+    files,
+    activity,
+  } as GroupDetail;
+}

@@ -1,0 +1,149 @@
+import type { GroupSetup } from '@openbenefits/contract/groups';
+import { addMonths, type CalendarDate, calendarDateFrom, parseCalendarDate, partsOf } from '@openbenefits/domain/calendar-date';
+import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
+import { isCustomizable, plansIn, problemsOfSetup } from '@openbenefits/domain/groups/group-setup';
+import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
+import { classCodes, locationCodes } from '@openbenefits/domain/groups/setup-codes';
+import { refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { recordChange } from '../change-sets.ts';
+import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { offeredPlans } from '../plans/plans.queries.ts';
+
+const orNull = (text: string): string | null => text.trim() || null;
+const dateOrNull = (text: string): CalendarDate | null => parseCalendarDate(text) ?? null;
+
+/** The next CIM number of the year: one row is locked until the commit, so two groups submitted at once never share one. */
+async function nextCim(tx: Tx, today: CalendarDate): Promise<string> {
+  const { year } = partsOf(today);
+  const { rows } = await sql<{ last_number: number }>`insert into cim_counters (year, last_number) values (${year}, 1)
+    on conflict (tenant_id, year) do update set last_number = cim_counters.last_number + 1 returning last_number`.execute(tx.withoutPlugins());
+  return cimNumberOf(year, rows[0]?.last_number ?? 1);
+}
+
+/** A group without a renewal date renews a year after it took effect, or after its last anniversary. */
+function renewalAfter(effective: CalendarDate, today: CalendarDate): CalendarDate {
+  let renewal = addMonths(effective, 12);
+  while (renewal < today) renewal = addMonths(renewal, 12);
+  return renewal;
+}
+
+async function insertGroup({ tx, now, today }: Work, setup: GroupSetup, id: string, cim: string): Promise<void> {
+  const effective = calendarDateFrom(setup.effective_date);
+  await tx
+    .insertInto('groups')
+    .values({
+      id,
+      cimNumber: cim,
+      companyName: setup.company_name.trim(),
+      legalName: orNull(setup.legal_name),
+      taxId: setup.tax_id.replace(/\D/g, '').replace(/^(\d{2})/, '$1-'),
+      industry: orNull(setup.industry),
+      sicCode: orNull(setup.sic_code),
+      status: 'active',
+      groupType: setup.group_type,
+      addressLine1: setup.address_line1.trim(),
+      addressLine2: orNull(setup.address_line2),
+      city: setup.city.trim(),
+      stateProvince: setup.state.trim().toUpperCase(),
+      zipPostalCode: setup.zip_code.trim(),
+      // As specified (section 3): the contact is the company until somebody names a person.
+      contactName: setup.company_name.trim(),
+      contactPhone: setup.phone.trim(),
+      contactEmail: orNull(setup.email),
+      faxPhone: orNull(setup.fax),
+      website: orNull(setup.website),
+      employeeCount: setup.employee_count,
+      eligibleEmployeeCount: setup.eligible_employee_count || null,
+      effectiveDate: effective,
+      renewalDate: dateOrNull(setup.renewal_date) ?? renewalAfter(effective, today),
+      waitingPeriodDays: setup.waiting_period_days,
+      waitingPeriodStart: setup.waiting_period_start,
+      hoursRequirement: setup.hours_requirement,
+      billingMethod: setup.billing_method,
+      paymentMethod: setup.payment_method || 'paper_bill',
+      gracePeriodDays: setup.grace_period_days,
+      retroTermDays: setup.retro_term_days,
+      openEnrollmentStart: dateOrNull(setup.open_enrollment_start),
+      openEnrollmentEnd: dateOrNull(setup.open_enrollment_end),
+      cobraEnabled: setup.cobra_enabled || isCobraForced(setup.employee_count),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+}
+
+async function insertLocations(tx: Tx, setup: GroupSetup, groupId: string): Promise<Map<string, string>> {
+  const codes = locationCodes(setup.billing_locations.map((location) => location.location_name));
+  const rows = setup.billing_locations.map((location, position) => ({
+    id: uuidv7(),
+    groupId,
+    locationCode: codes[position] as string,
+    locationName: location.location_name.trim(),
+    addressLine1: location.address_line1.trim(),
+    addressLine2: orNull(location.address_line2),
+    city: location.city.trim(),
+    state: location.state.trim().toUpperCase(),
+    zipCode: location.zip_code.trim(),
+    position,
+  }));
+  await tx.insertInto('billingLocations').values(rows).execute();
+  return new Map(setup.billing_locations.map((location, index) => [location.location_name, rows[index]?.id as string]));
+}
+
+async function insertClasses(tx: Tx, setup: GroupSetup, groupId: string, locations: Map<string, string>): Promise<Map<string, string>> {
+  const codes = classCodes(setup.classes.map((one) => one.class_name));
+  const rows = setup.classes.map((one, position) => ({
+    id: uuidv7(),
+    groupId,
+    classCode: codes[position] as string,
+    className: one.class_name.trim(),
+    locationId: locations.get(one.billing_location) as string,
+    position,
+  }));
+  await tx.insertInto('groupClasses').values(rows).execute();
+  return new Map(setup.classes.map((one, index) => [one.class_name, rows[index]?.id as string]));
+}
+
+/**
+ * Creates an employer group with everything the wizard collects, all or nothing. Refuses with a problem at each field (domain `problemsOfSetup`).
+ * The draft it came from, if any, goes with it.
+ */
+export async function createGroup(work: Work, input: { setup: GroupSetup; draftId?: string | undefined }): Promise<{ id: string; cim: string }> {
+  const { tx, today, note } = work;
+  const { setup } = input;
+  const plans = new Map((await offeredPlans(tx, today)).map((plan) => [plan.id, plan]));
+  refuseIfAny(problemsOfSetup({ ...setup, cobra_enabled: setup.cobra_enabled || isCobraForced(setup.employee_count) }, new Set(plans.keys())));
+  const id = uuidv7();
+  const cim = await nextCim(tx, today);
+  await insertGroup(work, setup, id, cim);
+  const locations = await insertLocations(tx, setup, id);
+  const classes = await insertClasses(tx, setup, id, locations);
+  const assignments = [...classes].flatMap(([className, classId]) =>
+    [...locations].flatMap(([locationName, locationId]) =>
+      plansIn(setup, className, locationName).map((planId) => {
+        const chosen = setup.plan_customizations[className]?.[locationName]?.[planId] ?? {};
+        const own = plans.get(planId);
+        const custom = own && isCustomizable(own.line);
+        return {
+          id: uuidv7(),
+          groupId: id,
+          classId,
+          locationId,
+          planId,
+          effectiveDate: setup.effective_date,
+          deductibleCents: custom ? (chosen.deductible ?? own.deductible) : null,
+          coinsurancePercent: custom ? (chosen.coinsurance ?? own.coinsurancePercent) : null,
+          ratingMethodology: custom ? (chosen.rating_methodology ?? 'composite') : null,
+        };
+      }),
+    ),
+  );
+  await tx.insertInto('groupPlanAssignments').values(assignments).execute();
+  if (input.draftId) await tx.deleteFrom('draftGroups').where('id', '=', input.draftId).execute();
+  await recordChange(work, { kind: 'group_created', summary: 'Created the group', groupId: id, items: [{ entity: 'group', entityId: id, action: 'added', after: { cim_number: cim } }] });
+  note({ targetKind: 'group', targetId: id, itemCount: locations.size + classes.size + assignments.length });
+  return { id, cim };
+}

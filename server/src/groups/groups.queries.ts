@@ -1,0 +1,83 @@
+import type { GroupRow } from '@openbenefits/contract/groups';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { GroupStatus, GroupType } from '@openbenefits/domain/groups/group-status';
+import type { Cents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql, type RawBuilder } from 'kysely';
+import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
+import type { Tx } from '../db/connect.ts';
+
+export type GroupFilter = {
+  search?: string | undefined;
+  status?: GroupStatus | undefined;
+  type?: GroupType | undefined;
+  renewsWithin?: number | undefined;
+  sort: 'name' | 'employees' | 'renewal' | 'status';
+  descending: boolean;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+/** Sort expressions without nulls, so that a page's last key always has a successor. */
+const SORT: Readonly<Record<GroupFilter['sort'], RawBuilder<string | number>>> = {
+  name: sql`lower(g.company_name)`,
+  employees: sql`g.employee_count`,
+  renewal: sql`coalesce(g.renewal_date, 'infinity'::date)::text`,
+  status: sql`g.status`,
+};
+
+/** Statuses of groups that still renew. */
+const RENEWING = sql`g.status not in ('terminated', 'inactive')`;
+
+function conditions(filter: GroupFilter, today: CalendarDate): RawBuilder<boolean> {
+  const parts = [sql<boolean>`true`];
+  const term = filter.search?.trim();
+  if (term) parts.push(sql<boolean>`g.id in (select find_groups(fold(${likePattern(term)})))`);
+  if (filter.status) parts.push(sql<boolean>`g.status = ${filter.status}`);
+  if (filter.type) parts.push(sql<boolean>`g.group_type = ${filter.type}`);
+  if (filter.renewsWithin) parts.push(sql<boolean>`${RENEWING} and g.renewal_date between ${today} and ${addDays(today, filter.renewsWithin)}`);
+  return sql.join(parts, sql` and `);
+}
+
+/** One page of groups with today's enrolment and premium; `unfiltered` is the number of all groups. */
+export async function listGroups(tx: Tx, filter: GroupFilter, today: CalendarDate): Promise<{ rows: GroupRow[]; next: string | null; total: number; unfiltered: number }> {
+  const where = conditions(filter, today);
+  const key = SORT[filter.sort];
+  const direction = sql.raw(filter.descending ? 'desc' : 'asc');
+  const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;
+  const beyond = after ? sql`and (${key}, g.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)` : sql``;
+  const { rows } = await sql<GroupRow & { sortKey: string | number }>`
+    with page as (
+      select g.*, ${key} as sort_key from groups g where ${where} ${beyond} order by sort_key ${direction}, g.id ${direction} limit ${filter.limit + 1}
+    ), enrolled as (
+      select m.group_id, count(*) as enrolled from members m
+      where m.group_id in (select id from page) and m.subscriber_id is null and m.status in ('active', 'leave_of_absence', 'pending_termination')
+      group by m.group_id
+    ), premium as (
+      select group_id, sum(monthly_cents)::bigint as monthly from premiums((select array_agg(id) from page), ${today}) group by group_id
+    )
+    select p.id, p.company_name as name, p.cim_number as cim, p.city, p.state_province as state, p.industry, p.status, p.employee_count as employees,
+      coalesce(e.enrolled, 0) as enrolled, p.group_type as type, p.effective_date, p.renewal_date, x.monthly as monthly_premium, p.sort_key
+    from page p left join enrolled e on e.group_id = p.id left join premium x on x.group_id = p.id
+    order by p.sort_key ${direction}, p.id ${direction}`.execute(tx);
+  const counts = await sql<{ total: number; unfiltered: number }>`
+    select (select count(*) from groups g where ${where}) as total, (select count(*) from groups) as unfiltered`.execute(tx);
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  const next = rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null;
+  return { rows: page.map(({ sortKey: _, ...row }) => row), next, total: counts.rows[0]?.total ?? 0, unfiltered: counts.rows[0]?.unfiltered ?? 0 };
+}
+
+export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; name: string; cim: string }> {
+  const row = await tx.selectFrom('groups').select(['id', 'companyName as name', 'cimNumber as cim']).where('cimNumber', '=', cim.trim().toUpperCase()).executeTakeFirst();
+  if (!row) throw new Refusal('not_found', `There is no group with the CIM number ${cim.trim().slice(0, 40)}.`);
+  return row;
+}
+
+/** Today's premium of a group per line and in total; null when nobody has rated coverage. */
+export async function groupPremium(tx: Tx, groupId: string, today: CalendarDate) {
+  const { rows } = await sql<{ line: string; monthly: Cents; subscribers: number }>`
+    select line, sum(monthly_cents)::bigint as monthly, count(*) as subscribers from premiums(array[${groupId}::uuid], ${today})
+    where monthly_cents is not null group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,22 @@
+import { api } from '../api.ts';
+import { command, query } from '../command.ts';
+import { removeDraft, saveDraft } from './drafts.operations.ts';
+import { getDraft, listDrafts } from './drafts.queries.ts';
+import { groupDetail } from './group-detail.queries.ts';
+import { groupStats } from './group-stats.queries.ts';
+import { createGroup } from './groups.operations.ts';
+import { groupByCim, listGroups } from './groups.queries.ts';
+
+export const groupRoutes = {
+  list: api.groups.list.handler(query(({ tx, today }, input) => listGroups(tx, input, today))),
+  stats: api.groups.stats.handler(query(({ tx, today }) => groupStats(tx, today))),
+  get: api.groups.get.handler(query(({ tx, today }, input) => groupDetail(tx, input.id, today))),
+  byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
+  create: api.groups.create.handler(command(createGroup)),
+  drafts: {
+    list: api.groups.drafts.list.handler(query(({ tx, actor }) => listDrafts(tx, actor.id))),
+    get: api.groups.drafts.get.handler(query(({ tx }, input) => getDraft(tx, input.id))),
+    save: api.groups.drafts.save.handler(command(saveDraft)),
+    remove: api.groups.drafts.remove.handler(command(removeDraft)),
+  },
+};

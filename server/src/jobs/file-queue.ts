@@ -1,0 +1,68 @@
+import { CompiledQuery } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Tx } from '../db/connect.ts';
+import type { Log } from '../log.ts';
+
+const QUEUE = 'process-file';
+const SCHEMA = 'pgboss';
+/** The specified number of files worked on at once (specification 2, section 9). */
+const AT_ONCE = 5;
+const PRIORITY = { high: 10, medium: 5, low: 0 } as const;
+
+export type FileTask = { tenantId: string; jobId: string };
+
+/** The queue of file jobs on pg-boss. A task only says "look at this job": what is left to do, and who may do it, is the job's own row. */
+export type FileQueue = {
+  /** Puts a job into the queue in the caller's transaction: committed together or not at all. */
+  add(tx: Tx, task: FileTask, priority: keyof typeof PRIORITY): Promise<void>;
+  /** Starts working on tasks in this process. */
+  work(handle: (task: FileTask, signal: AbortSignal) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Makes pg-boss's own tables as the owner and lets the server's role use them. */
+export async function prepareQueue(ownerUrl: string, appRole: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, supervise: false, schedule: false, max: 2 });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.createQueue(QUEUE, { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600 });
+  await boss.getDb().executeSql(
+    `grant usage on schema ${SCHEMA} to ${appRole}; grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${appRole};
+     grant execute on all functions in schema ${SCHEMA} to ${appRole}; grant usage on all sequences in schema ${SCHEMA} to ${appRole}`,
+  );
+  await boss.stop({ graceful: false });
+}
+
+export async function openQueue(options: { url: string; log: Log }): Promise<FileQueue> {
+  const boss = new PgBoss({ connectionString: options.url, schema: SCHEMA, migrate: false, createSchema: false, schedule: false, max: 4 });
+  let lastComplaint = '';
+  boss.on('error', (error) => {
+    const kind = (error as Error & { code?: string }).code ?? error.name;
+    if (kind !== lastComplaint) options.log.warn({ err: error }, 'The job queue cannot reach the database');
+    lastComplaint = kind;
+  });
+  await boss.start();
+  const abort = new AbortController();
+  return {
+    async add(tx, task, priority) {
+      await boss.send(QUEUE, task, {
+        priority: PRIORITY[priority],
+        db: {
+          executeSql: async (text, values) => {
+            const { rows } = await tx.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...(values ?? [])]));
+            return { rows: [...rows] };
+          },
+        },
+      });
+    },
+    async work(handle) {
+      await boss.work<FileTask>(QUEUE, { localConcurrency: AT_ONCE, pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
+        if (job) await handle(job.data, abort.signal);
+      });
+    },
+    async stop() {
+      abort.abort();
+      await boss.stop({ graceful: true, timeout: 20_000 });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { MemberDetail } from '@openbenefits/contract/members';
+import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
+import { type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import { add, type Cents, fromCents, subtract } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { birthYear, ssnLast4 } from './protected-fields.ts';
+
+const LINES = sql`array['medical', 'dental', 'vision', 'life', 'disability']`;
+
+async function memberRow(tx: Tx, groupId: string, memberId: string) {
+  const row = await tx
+    .selectFrom('members as m')
+    .innerJoin('groups as g', 'g.id', 'm.groupId')
+    .leftJoin('members as s', 's.id', 'm.subscriberId')
+    .leftJoin('groupClasses as c', 'c.id', 'm.classId')
+    .leftJoin('billingLocations as l', 'l.id', 'm.locationId')
+    .select([
+      'm.id', 'm.groupId', 'm.subscriberId', 'm.relationship', 'm.memberNumber', 'm.employeeId', 'm.firstName', 'm.middleName', 'm.lastName', 'm.suffix', 'm.email', 'm.phone', 'm.jobTitle',
+      'm.department', 'm.classCode', 'm.locationCode', 'm.addressLine1', 'm.addressLine2', 'm.city', 'm.state', 'm.zipCode', 'm.hireDate', 'm.terminationDate', 'm.status', 'm.salaryAnnualCents',
+      'm.emergencyContact', 'm.ssnEncrypted', 'm.dateOfBirthEncrypted',
+      'g.companyName as groupName', 'g.employerContributionPercent', 's.firstName as subscriberFirst', 's.lastName as subscriberLast',
+      'c.className', 'l.locationName',
+    ])
+    .where('m.id', '=', memberId)
+    .where('m.groupId', '=', groupId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found', 'This member does not exist in this group, or you may not see it.');
+  return row;
+}
+
+type Coverage = {
+  line: CoverageLine; planName: string; planCode: string; from: CalendarDate; until: CalendarDate | null; network: string | null; deductible: number | null;
+  outOfPocketMax: number | null; primaryCareCopay: number | null; specialistCopay: number | null; prescriptionCoverage: string | null;
+};
+
+/** Lines a member is covered by today or will be next, best known first: today's spans before future ones. */
+async function coverageOf(tx: Tx, memberId: string, today: CalendarDate): Promise<Coverage[]> {
+  const { rows } = await sql<Coverage>`
+    select distinct on (array_position(${LINES}, s.line)) s.line, p.plan_name, p.plan_code, lower(s.covered) as "from", upper(s.covered) as until,
+      p.network_name as network, p.annual_deductible_individual as deductible, p.out_of_pocket_max_individual as out_of_pocket_max,
+      p.copay_primary_care as primary_care_copay, p.copay_specialist as specialist_copay, p.prescription_coverage
+    from coverage_spans s join health_plans p on p.id = s.plan_id
+    where s.member_id = ${memberId} and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today})
+    order by array_position(${LINES}, s.line), lower(s.covered)`.execute(tx);
+  return rows;
+}
+
+async function rateOf(tx: Tx, row: Awaited<ReturnType<typeof memberRow>>, enrolled: CalendarDate | null, today: CalendarDate): Promise<MemberDetail['rate']> {
+  const { rows } = await sql<{ line: CoverageLine; tier: Tier; planName: string; monthlyCents: number | null; employeeCents: number | null }>`
+    select x.line, x.tier, p.plan_name, x.monthly_cents, x.employee_cents from premiums(array[${row.groupId}::uuid], ${today}) x
+    join health_plans p on p.id = x.plan_id where x.subscriber_id = ${row.subscriberId ?? row.id} order by array_position(${LINES}, x.line)`.execute(tx);
+  const explanation = rows.map((one) => ({
+    line: one.line,
+    planName: one.planName,
+    tier: one.tier,
+    monthly: one.monthlyCents === null ? null : fromCents(one.monthlyCents),
+    employeeOnly: one.employeeCents === null ? null : fromCents(one.employeeCents),
+  }));
+  const rated = explanation.filter((one) => one.monthly !== null);
+  const base = { enrollmentDate: enrolled, tier: explanation[0]?.tier ?? null, explanation };
+  if (rated.length > 0) {
+    const total = add(...rated.map((one) => one.monthly as Cents));
+    const employeeOnly = add(...rated.map((one) => one.employeeOnly ?? (one.monthly as Cents)));
+    const split = splitPremium(total, row.employerContributionPercent);
+    return { ...base, total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: subtract(total, employeeOnly), estimated: false };
+  }
+  if (row.salaryAnnualCents === null) return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null, estimated: false };
+  const split = estimateFromSalary(fromCents(row.salaryAnnualCents));
+  return { ...base, total: split.total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: null, estimated: true };
+}
+
+async function dependentsOf({ tx, services, actor }: Work, subscriberId: string, today: CalendarDate): Promise<MemberDetail['dependents']> {
+  const { rows } = await sql<{ id: string; name: string; relationship: string; status: string; birth: string | null; coveredFor: CoverageLine[]; from: CalendarDate | null }>`
+    select d.id, d.first_name || ' ' || d.last_name as name, d.relationship, d.status, d.date_of_birth_encrypted as birth,
+      coalesce((select array_agg(s.line order by array_position(${LINES}, s.line)) from coverage_spans s
+        where s.member_id = d.id and upper_inf(s.recorded) and s.covered @> ${today}::date), '{}') as covered_for,
+      (select min(lower(s.covered)) from coverage_spans s where s.member_id = d.id and upper_inf(s.recorded) and not (upper(s.covered) <= ${today})) as "from"
+    from members d where d.subscriber_id = ${subscriberId}
+    order by array_position(array['spouse', 'domestic_partner'], d.relationship), d.created_at, d.id`.execute(tx);
+  return rows.map(({ birth, ...row }) => ({ ...row, birthYear: birthYear(services.vault, actor.tenantId, row.id, birth) })) as MemberDetail['dependents'];
+}
+
+/** Benefit history: every span that is believed today, newest first, and what brought it about. */
+async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise<MemberDetail['history']> {
+  const { rows } = await sql<{ line: string; planName: string; from: CalendarDate; until: CalendarDate | null; summary: string; actor: string; current: boolean }>`
+    select s.line, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until, c.summary, c.actor_name as actor, s.covered @> ${today}::date as current
+    from coverage_spans s join health_plans p on p.id = s.plan_id join changes c on c.id = s.change_id
+    where s.member_id = ${memberId} and upper_inf(s.recorded) order by lower(s.covered) desc, array_position(${LINES}, s.line) limit 60`.execute(tx);
+  return rows.flatMap((row) => {
+    const started = { on: row.from, summary: `Covered by ${row.planName}`, source: `${row.summary}, ${row.actor}`, current: row.current };
+    return row.until && row.until <= today ? [{ on: row.until, summary: `${row.planName} ended`, source: `${row.summary}, ${row.actor}`, current: false }, started] : [started];
+  }).sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
+}
+
+/** One member with plan, rate, dependents and benefit history; protected values masked. The read is audited. */
+export async function memberDetail(work: Work, input: { groupId: string; memberId: string }): Promise<MemberDetail> {
+  const { tx, today, services, actor, note } = work;
+  const row = await memberRow(tx, input.groupId, input.memberId);
+  const coverage = await coverageOf(tx, row.id, today);
+  const main = coverage[0];
+  const enrolled = coverage.reduce<CalendarDate | null>((first, one) => (first === null || one.from < first ? one.from : first), null);
+  note({ targetKind: 'member', targetId: row.id, fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'premium', 'dependents'] });
+  const town = [row.city, [row.state, row.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return {
+    id: row.id,
+    groupId: row.groupId,
+    groupName: row.groupName,
+    subscriberId: row.subscriberId,
+    subscriberName: row.subscriberFirst ? `${row.subscriberFirst} ${row.subscriberLast}` : null,
+    relationship: row.relationship as MemberDetail['relationship'],
+    name: [row.firstName, row.middleName, row.lastName, row.suffix].filter(Boolean).join(' '),
+    memberNumber: row.memberNumber,
+    employeeId: row.employeeId,
+    status: row.status as MemberDetail['status'],
+    birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
+    ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
+    address: [row.addressLine1, row.addressLine2, town].filter(Boolean).join(', ') || null,
+    email: row.email,
+    phone: row.phone,
+    position: row.jobTitle,
+    department: row.department,
+    className: row.className ?? row.classCode,
+    locationName: row.locationName ?? row.locationCode,
+    hireDate: row.hireDate as CalendarDate | null,
+    terminationDate: row.terminationDate as CalendarDate | null,
+    emergencyContact: row.emergencyContact,
+    plan: main
+      ? {
+          name: main.planName,
+          code: main.planCode,
+          deductible: main.deductible as Cents | null,
+          outOfPocketMax: main.outOfPocketMax as Cents | null,
+          primaryCareCopay: main.primaryCareCopay as Cents | null,
+          specialistCopay: main.specialistCopay as Cents | null,
+          prescriptionCoverage: main.prescriptionCoverage,
+          network: main.network,
+        }
+      : null,
+    rate: await rateOf(tx, row, enrolled, today),
+    coverage: coverage.map(({ line, planName, planCode, from, until }) => ({ line, planName, planCode, from, until })),
+    dependents: row.subscriberId === null ? await dependentsOf(work, row.id, today) : [],
+    history: await historyOf(tx, row.id, today),
+  };
+}

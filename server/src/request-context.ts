@@ -1,0 +1,33 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/connect.ts';
+import type { GateGuesses } from './gate/gate-guesses.ts';
+import type { FileQueue } from './jobs/file-queue.ts';
+import type { Log } from './log.ts';
+import type { SessionPerson, Sessions } from './session.ts';
+import type { Vault } from './vault.ts';
+
+/** The means of the server, made once at the start. */
+export type Services = {
+  config: Config;
+  clock: Clock;
+  db: Database;
+  vault: Vault;
+  log: Log;
+  sessions: Sessions;
+  guesses: GateGuesses;
+  queue: FileQueue;
+};
+
+/** What a procedure is given with each request. */
+export type RequestContext = {
+  services: Services;
+  requestId: string;
+  headers: Headers;
+  /** The address the request came from, for counting guesses. */
+  address: string;
+  /** Set-Cookie headers and others the answer shall carry; made by oRPC's ResponseHeadersPlugin. */
+  resHeaders?: Headers;
+  /** Who is signed in; looked up once per request. */
+  person(): Promise<SessionPerson | null>;
+};

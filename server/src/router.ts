@@ -1,0 +1,19 @@
+import { fileRoutes } from './files/files.routes.ts';
+import { sessionRoutes } from './gate/gate.routes.ts';
+import { groupRoutes } from './groups/groups.routes.ts';
+import { memberRoutes } from './members/members.routes.ts';
+import { notificationRoutes } from './notifications/notifications.routes.ts';
+import { planRoutes } from './plans/plans.routes.ts';
+import { searchRoutes } from './search/search.routes.ts';
+import { api } from './api.ts';
+
+/** Every procedure of the contract, implemented. */
+export const router = api.router({
+  session: sessionRoutes,
+  notifications: notificationRoutes,
+  search: searchRoutes,
+  groups: groupRoutes,
+  plans: planRoutes,
+  members: memberRoutes,
+  files: fileRoutes,
+});

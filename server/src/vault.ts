@@ -1,0 +1,89 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from './config.ts';
+
+/** Where a protected value lives. It is bound into the ciphertext, so that a value moved to another row, column or tenant does not open (trust P35). */
+export type Place = { table: string; column: string; row: string; tenant: string };
+export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth';
+
+/** The only code that knows the keys. AES-256-GCM with a key id in the envelope `v1:kid:iv:tag:text`; blind indexes are HMAC-SHA256 (decisions/0006-phi.md). */
+export type Vault = {
+  seal(plain: string, place: Place): string;
+  /** Throws when the envelope was altered or moved, or its key is missing. */
+  open(envelope: string, place: Place): string;
+  /** A keyed digest for finding a value without reading it; different per kind and tenant. */
+  blindIndex(kind: IndexKind, value: string, tenant: string): Buffer;
+  /** A secret for another purpose (a database password, a cookie secret), always the same for the same key file. */
+  derive(purpose: string): string;
+};
+
+type KeyFile = { current: string; keys: Record<string, string>; index: string };
+
+function readKeyFile(file: string): KeyFile {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartError(`The key file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Without it no protected value opens: restore it or set KEY_FILE.`);
+  }
+  try {
+    const parsed = JSON.parse(content) as KeyFile;
+    const bytes = [parsed.index, ...Object.values(parsed.keys)].map((key) => Buffer.from(key, 'base64').length);
+    if (!parsed.keys[parsed.current] || bytes.some((length) => length !== 32)) throw new Error('shape');
+    return parsed;
+  } catch {
+    throw new StartError(`The key file ${file} is damaged. Restore it from your backup; a new one would leave the data unreadable.`);
+  }
+}
+
+function makeKeyFile(file: string): void {
+  const keys: KeyFile = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') }, index: randomBytes(32).toString('base64') };
+  mkdirSync(path.dirname(file), { recursive: true });
+  const half = `${file}.${process.pid}`;
+  writeFileSync(half, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flush: true });
+  chmodSync(half, 0o600);
+  renameSync(half, file);
+}
+
+/** Opens the key file; makes one only where `create` says that no data can exist yet that needs an older one. */
+export function openVault(file: string, options: { create: boolean }): Vault {
+  if (!existsSync(file)) {
+    if (!options.create) throw new StartError(`The key file ${file} is missing although the database holds data. Restore it or set KEY_FILE.`);
+    makeKeyFile(file);
+  }
+  return vaultOf(readKeyFile(file));
+}
+
+/** A vault of fixed keys, for tests and benchmarks. */
+export function testVault(): Vault {
+  const key = (name: string): string => createHmac('sha256', 'openbenefits tests').update(name).digest('base64');
+  return vaultOf({ current: 'k1', keys: { k1: key('k1') }, index: key('index') });
+}
+
+function vaultOf(file: KeyFile): Vault {
+  const keys = new Map(Object.entries(file.keys).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
+  const index = Buffer.from(file.index, 'base64');
+  const current = file.current;
+  const associated = (place: Place): Buffer => Buffer.from(`${place.tenant}/${place.table}/${place.column}/${place.row}`);
+  return {
+    seal(plain, place) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', keys.get(current) as Buffer, iv);
+      cipher.setAAD(associated(place));
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return `v1:${current}:${iv.toString('base64url')}:${cipher.getAuthTag().toString('base64url')}:${text.toString('base64url')}`;
+    },
+    open(envelope, place) {
+      const [version, id = '', iv = '', tag = '', text = ''] = envelope.split(':');
+      const key = keys.get(id);
+      if (version !== 'v1' || !key) throw new Error('The envelope names a key that this key file does not hold');
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 });
+      decipher.setAAD(associated(place));
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
+    },
+    blindIndex: (kind, value, tenant) => createHmac('sha256', index).update(`${kind}/${tenant}/${value}`).digest(),
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', index, '', `openbenefits/${purpose}`, 32)).toString('base64url'),
+  };
+}

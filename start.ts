@@ -1,0 +1,5 @@
+import { buildPages } from './build-pages.ts';
+
+/** `npm start`: the pages are built when their sources changed, then the server runs in this process. */
+buildPages();
+await import('./server/src/main.ts');

@@ -1,0 +1,45 @@
+import type { ErrorCode } from '@openbenefits/contract/errors';
+import { t } from '@lingui/core/macro';
+import { ORPCError } from '@orpc/client';
+
+/** What a screen needs of an error: its kind, words for people, the fields it names, and the id that the log shares. */
+export type Problem = {
+  readonly code: ErrorCode | 'NETWORK' | 'UNEXPECTED';
+  readonly message: string;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly reference: string | undefined;
+};
+
+type Data = { problems?: readonly { path: string; message: string }[]; reference?: string };
+
+const KNOWN: readonly string[] = ['INVALID', 'SIGNED_OUT', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'TOO_MANY', 'UNAVAILABLE'] satisfies ErrorCode[];
+
+const isKnown = (code: string): code is ErrorCode => KNOWN.includes(code);
+
+/** `fetch` rejects with a TypeError when no answer came at all. */
+const isNetworkError = (error: unknown): boolean => error instanceof TypeError;
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ORPCError) {
+    const code: string = error.code;
+    const data = (error.data ?? {}) as Data;
+    const fields = new Map((data.problems ?? []).map(({ path, message }) => [path, message]));
+    if (isKnown(code)) return { code, message: error.message, fields, reference: data.reference };
+    if (error.status === 503 || error.status === 502 || error.status === 504) {
+      return { code: 'UNAVAILABLE', message: t`The server does not answer. Nothing was lost; try again in a moment.`, fields, reference: data.reference };
+    }
+    return { code: 'UNEXPECTED', message: t`Something went wrong on our side.`, fields, reference: data.reference };
+  }
+  if (isNetworkError(error)) {
+    return { code: 'NETWORK', message: t`The server cannot be reached. Check your connection, then try again.`, fields: new Map(), reference: undefined };
+  }
+  return { code: 'UNEXPECTED', message: t`Something went wrong on our side.`, fields: new Map(), reference: undefined };
+}
+
+/** Only what may succeed by itself a moment later is worth another try. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof ORPCError) return error.status === 502 || error.status === 503 || error.status === 504;
+  return isNetworkError(error);
+}
+
+export const isSignedOut = (error: unknown): boolean => error instanceof ORPCError && error.code === 'SIGNED_OUT';

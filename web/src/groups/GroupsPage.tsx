@@ -1,0 +1,6 @@
+import { msg } from '@lingui/core/macro';
+import { NotBuiltYet } from '../shell/NotBuiltYet.tsx';
+
+export function Component() {
+  return <NotBuiltYet title={msg`Active Groups`} section={msg`Group Management`} />;
+}

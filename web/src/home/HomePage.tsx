@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { orpc } from '../api.ts';
+import { Button } from '../ui/Button.tsx';
+import { useDocumentTitle } from '../ui/document-title.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
+import { AdvancedSearch } from './AdvancedSearch.tsx';
+import { filled, isBlank, markedWords, NO_CRITERIA } from './criteria.ts';
+import classes from './HomePage.module.css';
+import { QuickActions } from './QuickActions.tsx';
+import { Results } from './Results.tsx';
+
+type Asked = ReturnType<typeof filled> & { all: boolean };
+
+/** What is asked for lives only here, never in the address: it may name a person. A newer question cancels the one on its way. */
+function useSearch() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = useQuery(orpc.search.find.queryOptions({ input: asked ?? skipToken, gcTime: 0, staleTime: 0, placeholderData: keepPreviousData, refetchOnWindowFocus: false }));
+  return { asked, query, ask: setAsked };
+}
+
+export function Component() {
+  const { t } = useLingui();
+  const panelId = useId();
+  const [criteria, setCriteria] = useState(NO_CRITERIA);
+  const [advanced, setAdvanced] = useState(false);
+  const { asked, query, ask } = useSearch();
+  useDocumentTitle(t`Group Management Platform`);
+
+  const search = () => {
+    // Fields of a closed panel are out of sight, so they do not take part.
+    const wanted = advanced ? criteria : { ...NO_CRITERIA, term: criteria.term };
+    if (isBlank(wanted)) {
+      ask(null);
+      return;
+    }
+    const next = { ...filled(wanted), all: false };
+    if (JSON.stringify(next) === JSON.stringify(asked)) void query.refetch();
+    else ask(next);
+  };
+  const clearAll = () => {
+    setCriteria(NO_CRITERIA);
+    ask(null);
+  };
+
+  return (
+    <div className={classes.home}>
+      <div className={classes.search}>
+        <h1 className={classes.title} tabIndex={-1}>
+          <Trans>Group Management Platform</Trans>
+        </h1>
+        <p className={classes.lead}>
+          <Trans>Find any group, member or subscriber.</Trans>
+        </p>
+        <div className={classes.quick} role="search">
+          <SearchField
+            size="large"
+            main
+            label={t`Quick search`}
+            placeholder={t`Name, CIM number, contact, email or employee ID`}
+            value={criteria.term}
+            onChange={(term) => setCriteria({ ...criteria, term })}
+            onSubmit={search}
+            onClear={() => ask(null)}
+          />
+          <Button variant="primary" size="large" onClick={search}>
+            <Trans>Search</Trans>
+          </Button>
+        </div>
+        <button type="button" className={classes.advanced} aria-expanded={advanced} aria-controls={advanced ? panelId : undefined} onClick={() => setAdvanced(!advanced)}>
+          <Icon of={advanced ? IconChevronDown : IconChevronRight} size={14} />
+          <Trans>Advanced Search</Trans>
+          <span>
+            <Trans>names, employee ID, SSN, CIM number, address, status</Trans>
+          </span>
+        </button>
+        {advanced && <AdvancedSearch id={panelId} criteria={criteria} onChange={setCriteria} onSearch={search} onClear={clearAll} />}
+        {asked && (
+          <Results
+            found={query.data}
+            words={markedWords(asked)}
+            searching={query.isFetching}
+            error={query.isError ? query.error : null}
+            onRetry={() => void query.refetch()}
+            onShowAll={asked.all ? undefined : () => ask({ ...asked, all: true })}
+          />
+        )}
+      </div>
+      <QuickActions />
+    </div>
+  );
+}

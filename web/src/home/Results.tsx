@@ -1,0 +1,141 @@
+import type { GroupHit, MemberHit } from '@openbenefits/contract/search';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconBuilding, IconUser } from '@tabler/icons-react';
+import { paths } from '../paths.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { GroupStatusBadge, MemberStatusBadge } from '../ui/StatusBadge.tsx';
+import { Count, Tag } from '../ui/Tag.tsx';
+import { Marked } from './Marked.tsx';
+import classes from './Results.module.css';
+
+type Found = { groups: readonly GroupHit[]; members: readonly MemberHit[]; moreGroups: boolean; moreMembers: boolean };
+
+function GroupResult({ hit, words }: { hit: GroupHit; words: readonly string[] }) {
+  const { t } = useLingui();
+  return (
+    <li className={classes.item}>
+      <Icon of={IconBuilding} />
+      <div>
+        <div className={classes.title}>
+          <b>
+            <Marked text={hit.title} words={words} />
+          </b>
+          <Tag>
+            <Trans>group</Trans>
+          </Tag>
+          {hit.status !== 'active' && <GroupStatusBadge status={hit.status} />}
+        </div>
+        <div className={classes.subtitle}>
+          <Marked text={hit.subtitle} words={words} />
+        </div>
+      </div>
+      <div className={classes.description}>
+        <span className="trunc">{hit.description}</span>
+      </div>
+      <div className={classes.buttons}>
+        <ButtonLink to={paths.group(hit.id)} size="small" aria-label={t`View ${hit.title}`}>
+          <Trans>View</Trans>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+function MemberResult({ hit, words }: { hit: MemberHit; words: readonly string[] }) {
+  const { t } = useLingui();
+  return (
+    <li className={classes.item}>
+      <Icon of={IconUser} />
+      <div>
+        <div className={classes.title}>
+          <b>
+            <Marked text={hit.title} words={words} />
+          </b>
+          <Tag>
+            <Trans>member</Trans>
+          </Tag>
+          {hit.status !== 'active' && <MemberStatusBadge status={hit.status} />}
+        </div>
+        <div className={classes.subtitle}>
+          <Marked text={hit.subtitle} words={words} />
+        </div>
+      </div>
+      <div className={classes.description}>
+        <span className="trunc">
+          <Marked text={hit.description} words={words} />
+        </span>
+        <span className="trunc">
+          <Trans>Group: {hit.groupName}</Trans>
+        </span>
+      </div>
+      <div className={classes.buttons}>
+        <ButtonLink to={paths.group(hit.groupId)} size="small" aria-label={t`Group of ${hit.title}: ${hit.groupName}`}>
+          <Trans>Group</Trans>
+        </ButtonLink>
+        <ButtonLink to={paths.groupMember(hit.groupId, hit.id)} size="small" aria-label={t`View ${hit.title}`}>
+          <Trans>View</Trans>
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}
+
+type Props = { found: Found | undefined; words: readonly string[]; searching: boolean; error: unknown; onRetry: () => void; onShowAll: (() => void) | undefined };
+
+export function Results({ found, words, searching, error, onRetry, onShowAll }: Props) {
+  const { t } = useLingui();
+  const count = found ? found.groups.length + found.members.length : 0;
+  const isMore = found !== undefined && (found.moreGroups || found.moreMembers);
+  return (
+    <section className={classes.results} aria-label={t`Results`} aria-busy={searching || undefined}>
+      <div className={classes.head}>
+        <h2>
+          <Trans>Results</Trans>
+        </h2>
+        <span role="status">{searching ? <span className="meta">{t`Searching...`}</span> : found && !error && <Count>{t`${count} found`}</Count>}</span>
+      </div>
+      {error !== null && !searching && <ErrorState error={error} onRetry={onRetry} title={t`The search did not answer`} />}
+      {error === null && found && count === 0 && !searching && (
+        <EmptyState title={t`No results found`} art="folder">
+          <Trans>Try adjusting your search criteria or use different keywords.</Trans>
+        </EmptyState>
+      )}
+      {error === null && found && count > 0 && (
+        <ul className={searching ? classes.stale : undefined}>
+          {found.groups.map((hit) => (
+            <GroupResult key={hit.id} hit={hit} words={words} />
+          ))}
+          {found.members.map((hit) => (
+            <MemberResult key={hit.id} hit={hit} words={words} />
+          ))}
+        </ul>
+      )}
+      {searching && !found && (
+        <p className={classes.searching}>
+          <Trans>Searching...</Trans>
+        </p>
+      )}
+      {isMore && error === null && (
+        <div className={classes.more}>
+          {onShowAll ? (
+            <>
+              <span>
+                <Trans>There are more than these.</Trans>
+              </span>
+              <Button size="small" onClick={onShowAll} busy={searching}>
+                <Trans>Show all</Trans>
+              </Button>
+            </>
+          ) : (
+            <span>
+              <Trans>The first 200 groups and 200 members are shown. Narrow the search to see the others.</Trans>
+            </span>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

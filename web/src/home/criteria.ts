@@ -1,0 +1,40 @@
+import type { SearchCriteria } from '@openbenefits/contract/search';
+
+export type Status = SearchCriteria['status'];
+export type Criteria = Required<{ [Key in keyof SearchCriteria]: NonNullable<SearchCriteria[Key]> }>;
+export type TextField = Exclude<keyof Criteria, 'status'>;
+
+export const NO_CRITERIA: Criteria = {
+  term: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  employeeId: '',
+  ssn: '',
+  jobTitle: '',
+  companyName: '',
+  cimNumber: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  status: 'all',
+};
+
+/** A search needs a text; a status alone is only a filter (specification 1, section 5). */
+export function isBlank(criteria: Criteria): boolean {
+  return Object.entries(criteria).every(([field, value]) => field === 'status' || value.trim() === '');
+}
+
+/** Only what is filled travels. */
+export function filled(criteria: Criteria): SearchCriteria {
+  const texts = Object.entries(criteria).filter(([field, value]) => field !== 'status' && value.trim() !== '');
+  return { ...Object.fromEntries(texts.map(([field, value]) => [field, value.trim()])), status: criteria.status };
+}
+
+/** The words whose matches a result marks; an SSN is never among them. */
+export function markedWords(criteria: SearchCriteria): string[] {
+  const { ssn: _ssn, status: _status, ...texts } = criteria;
+  return [...new Set(Object.values(texts).filter((text): text is string => typeof text === 'string' && text !== ''))];
+}

@@ -1,0 +1,32 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isPassing, isSignedOut } from './errors.ts';
+
+const MINUTE = 60_000;
+
+const signedOutListeners = new Set<() => void>();
+
+/** Called when any answer says that the session has ended. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener);
+  return () => signedOutListeners.delete(listener);
+}
+
+function watch(error: unknown): void {
+  if (isSignedOut(error)) for (const listener of signedOutListeners) listener();
+}
+
+/** Retries and cache times of specification 2, section 9; a write is never repeated by itself. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: watch }),
+  mutationCache: new MutationCache({ onError: watch }),
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 3 && isPassing(error),
+      retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+      gcTime: 5 * MINUTE,
+      staleTime: 15_000,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

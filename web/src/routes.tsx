@@ -1,0 +1,94 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router';
+import { Gate } from './gate/Gate.tsx';
+import { paths } from './paths.ts';
+import { AppShell } from './shell/AppShell.tsx';
+import { activeEntry } from './shell/navigation.ts';
+import { ComingSoon, NotBuiltYet } from './shell/NotBuiltYet.tsx';
+import { NotFound } from './shell/NotFound.tsx';
+import { RootError, RouteError } from './shell/RouteError.tsx';
+
+type Lazy = NonNullable<RouteObject['lazy']>;
+
+const groupsPage: Lazy = () => import('./groups/GroupsPage.tsx');
+const groupPage: Lazy = () => import('./groups/GroupPage.tsx');
+const uploadPage: Lazy = () => import('./files/UploadPage.tsx');
+
+/** A screen that shows its name: the sidebar's, unless the specification calls it otherwise. */
+function named(path: string, Screen: typeof NotBuiltYet, title?: MessageDescriptor): RouteObject {
+  const place = activeEntry(path);
+  return { path, element: <Screen title={title ?? place?.entry.label ?? msg`OpenBenefits`} section={place && place.section.entries.length > 1 ? place.section.label : undefined} /> };
+}
+
+const later = (path: string, title?: MessageDescriptor): RouteObject => named(path, NotBuiltYet, title);
+const soon = (path: string): RouteObject => named(path, ComingSoon);
+const leadsTo = (path: string, to: (args: LoaderFunctionArgs) => string): RouteObject => ({ path, loader: (args) => redirect(to(args)), element: null });
+
+/** Every route of the application (specification 1, section 2.4; specification 2, section 2). */
+const screens: RouteObject[] = [
+  { path: paths.home, lazy: () => import('./home/HomePage.tsx') },
+  later(paths.dashboard),
+
+  { path: paths.groups, lazy: groupsPage },
+  { path: paths.groupsAnalytics, lazy: groupsPage },
+  { path: paths.ichraGroups, lazy: groupsPage },
+  { path: paths.groupSetup, lazy: () => import('./groups/setup/GroupSetupPage.tsx') },
+  later(paths.groupsManagement, msg`Group Management`),
+  later(paths.groupsAdmin, msg`Group Administration Dashboard`),
+  later(paths.groupsPolicies, msg`Group Policy Management`),
+  { path: paths.groupPattern, lazy: groupPage },
+  { path: paths.groupMemberPattern, lazy: groupPage },
+  leadsTo(paths.groupManagementPattern, ({ params }) => paths.group(params['groupId'] ?? '', 'settings')),
+
+  later(paths.members, msg`Member Management`),
+  later(paths.membersEnrollment, msg`Member Management`),
+  later(paths.membersAnalytics, msg`Member Management`),
+  later(paths.ichraReimbursements, msg`Member Management`),
+  later(paths.membersLifecycle, msg`Member Lifecycle Management`),
+
+  { path: paths.filesUpload, lazy: uploadPage },
+  { path: paths.ichraMarketplace, lazy: uploadPage },
+  { path: paths.fileJobPattern, lazy: () => import('./files/JobPage.tsx') },
+  later(paths.filesHistory),
+  later(paths.filesQueue),
+  leadsTo(paths.processingQueue, ({ request }) => paths.filesQueue + new URL(request.url).search),
+  leadsTo(paths.fileUpload, ({ request }) => paths.filesUpload + new URL(request.url).search),
+
+  later(paths.plans, msg`Plan and Rate Management`),
+  later(paths.plansRates, msg`Plan and Rate Management`),
+  later(paths.plansBenefits, msg`Plan and Rate Management`),
+  later(paths.billing),
+  later(paths.billingRefunds),
+  later(paths.payments),
+  later(paths.caseSearch, msg`Case Search and Member Services`),
+  later(paths.hr, msg`HR Administration`),
+  later(paths.hrOnboarding, msg`HR Administration`),
+  later(paths.hrCommunications, msg`HR Administration`),
+  later(paths.adminUsers),
+  later(paths.adminSettings),
+  later(paths.adminIntegrations, msg`Integration Management`),
+  later(paths.myAccount, msg`My Account`),
+  later(paths.profile, msg`My Profile`),
+  later(paths.settings, msg`Settings`),
+
+  soon(paths.claims),
+  soon(paths.claimsAuthorizations),
+  soon(paths.claimsAnalytics),
+  soon(paths.cobra),
+  soon(paths.cobraEvents),
+  soon(paths.cobraBilling),
+
+  { path: '*', element: <NotFound /> },
+];
+
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RootError />,
+    children: [
+      // Public: outside the gate and the shell.
+      { path: paths.welcome, lazy: () => import('./landing/LandingPage.tsx') },
+      { element: <Gate />, children: [{ element: <AppShell />, children: [{ errorElement: <RouteError />, children: screens }] }] },
+    ],
+  },
+];

@@ -1,0 +1,84 @@
+import type { SessionUser } from '@openbenefits/contract/session';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { api, orpc } from './api.ts';
+import { onSignedOut, queryClient } from './query-client.ts';
+
+/** The flag of specification 1, section 4. It only says that the gate was passed here once; the server's cookie alone opens anything. */
+const FLAG = 'demo-authenticated';
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
+
+export const sessionQuery = queryOptions({ ...orpc.session.current.queryOptions(), staleTime: 60_000, gcTime: Infinity, refetchOnWindowFocus: true });
+
+/** Grows with every sign-out, so that nothing of the page before is kept. */
+let epoch = 0;
+const listeners = new Set<() => void>();
+
+export function useSessionEpoch(): number {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => epoch,
+  );
+}
+
+export function wasUnlockedHere(): boolean {
+  try {
+    return localStorage.getItem(FLAG) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+function setFlag(unlocked: boolean): void {
+  try {
+    if (unlocked) localStorage.setItem(FLAG, 'true');
+    else localStorage.removeItem(FLAG);
+  } catch {
+    // Without storage the server's cookie still does its work.
+  }
+}
+
+function setUser(user: SessionUser | null): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (before) => ({ user, mode: before?.mode ?? 'demo' }));
+}
+
+export async function unlock(password: string): Promise<SessionUser> {
+  const before = queryClient.getQueryData(sessionQuery.queryKey);
+  const user = await api.session.unlock({ password });
+  setFlag(true);
+  setUser(user);
+  // What failed because the session had ended is asked for again.
+  if (before) await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey });
+  channel?.postMessage('unlocked');
+  return user;
+}
+
+function forgetEverything(): void {
+  setFlag(false);
+  queryClient.clear();
+  setUser(null);
+  epoch += 1;
+  for (const listener of listeners) listener();
+}
+
+/** Ends the session on the server first: an error leaves the user signed in and is thrown. */
+export async function signOut(): Promise<void> {
+  await api.session.signOut();
+  forgetEverything();
+  channel?.postMessage('signed-out');
+}
+
+channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (data === 'signed-out') forgetEverything();
+  else void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+});
+
+onSignedOut(() => setUser(null));
+
+/** The signed-in person; null while the gate shows or the answer is on its way. */
+export function useUser(): SessionUser | null {
+  return useQuery(sessionQuery).data?.user ?? null;
+}

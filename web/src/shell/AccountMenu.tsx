@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronDown, IconDeviceDesktop, IconId, IconLogout, IconMoon, IconSettings, IconSun, IconUser } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { paths } from '../paths.ts';
+import { signOut, useUser } from '../session.ts';
+import { chooseTheme, THEME_CHOICES, type ThemeChoice, useThemeChoice } from '../theme/theme-choice.ts';
+import { Icon, type IconType } from '../ui/Icon.tsx';
+import { Menu, MenuDivider, MenuHeading, MenuItem } from '../ui/Menu.tsx';
+import { toastError } from '../ui/toasts.ts';
+import classes from './Header.module.css';
+
+const THEME_ICON: Readonly<Record<ThemeChoice, IconType>> = { light: IconSun, dark: IconMoon, system: IconDeviceDesktop };
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+function ThemeItems() {
+  const { t } = useLingui();
+  const chosen = useThemeChoice();
+  const labels: Record<ThemeChoice, string> = { light: t`Light`, dark: t`Dark`, system: t`System` };
+  return THEME_CHOICES.map((choice) => (
+    <MenuItem key={choice} icon={THEME_ICON[choice]} checked={choice === chosen} onSelect={() => chooseTheme(choice)}>
+      {labels[choice]}
+    </MenuItem>
+  ));
+}
+
+export function AccountMenu() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const user = useUser();
+
+  const leave = async () => {
+    try {
+      await signOut();
+      await navigate(paths.home);
+    } catch (error) {
+      toastError(error, undefined, () => void leave());
+    }
+  };
+
+  return (
+    <Menu
+      label={t`Account menu`}
+      trigger={(props) => (
+        <button {...props} type="button" className={classes.account}>
+          <span className="sr">
+            <Trans>Account menu</Trans>
+          </span>
+          <span className={classes.avatar} aria-hidden="true">{user ? initialsOf(user.name) : ''}</span>
+          <span className="only-wide">
+            <b>{user?.name}</b>
+            <small>{user?.title}</small>
+          </span>
+          <span className="only-wide">
+            <Icon of={IconChevronDown} size={14} />
+          </span>
+        </button>
+      )}
+    >
+      {() => (
+        <>
+          <div className={`${classes.who} only-narrow`}>
+            <b>{user?.name}</b>
+            <small>{user?.title}</small>
+          </div>
+          <MenuItem icon={IconId} to={paths.myAccount}>
+            <Trans>My Account</Trans>
+          </MenuItem>
+          <MenuItem icon={IconUser} to={paths.profile}>
+            <Trans>Profile</Trans>
+          </MenuItem>
+          <MenuItem icon={IconSettings} to={paths.settings}>
+            <Trans>Settings</Trans>
+          </MenuItem>
+          <MenuDivider />
+          <MenuHeading>
+            <Trans>Theme</Trans>
+          </MenuHeading>
+          <ThemeItems />
+          <MenuDivider />
+          <MenuItem icon={IconLogout} onSelect={() => void leave()}>
+            <Trans>Sign out</Trans>
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,30 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+
+type Props = { title: MessageDescriptor; section?: MessageDescriptor | undefined };
+
+/** The screen's real title and one honest line, for what a later release builds. */
+export function NotBuiltYet({ title, section }: Props) {
+  const { t, i18n } = useLingui();
+  return (
+    <>
+      <PageHeader title={i18n._(title)} breadcrumb={section && [{ label: i18n._(section) }]} />
+      <EmptyState wholePage art="drawing" title={t`This screen is not built yet`}>
+        <Trans>It comes with a later release. Nothing is shown here until it works for real.</Trans>
+      </EmptyState>
+    </>
+  );
+}
+
+/** Claims and COBRA (specification 2, section 2). */
+export function ComingSoon({ title, section }: Props) {
+  const { t, i18n } = useLingui();
+  return (
+    <>
+      <PageHeader title={i18n._(title)} breadcrumb={section && [{ label: i18n._(section) }]} />
+      <EmptyState wholePage art="drawing" title={t`Coming Soon`} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconBuilding, IconId, IconSettings, IconUser } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
+import type { IconType } from '../ui/Icon.tsx';
+import { SECTIONS } from './navigation.ts';
+
+export type PaletteItem = { id: string; icon: IconType; label: string; meta?: string; where?: string; to: string };
+export type PaletteGroup = { id: string; heading: string; items: readonly PaletteItem[] };
+
+/** Below this, nearly everything matches: only pages are offered. */
+const SHORTEST = 2;
+
+const holds = (text: string, words: readonly string[]): boolean => words.every((word) => text.toLowerCase().includes(word));
+
+function usePages(words: readonly string[]): PaletteItem[] {
+  const { t, i18n } = useLingui();
+  const pages: PaletteItem[] = SECTIONS.flatMap((section) =>
+    section.entries.map((entry) => ({ id: entry.path, icon: section.icon, label: i18n._(entry.label), where: section.entries.length > 1 ? i18n._(section.label) : '', to: entry.path })),
+  );
+  pages.push(
+    { id: paths.myAccount, icon: IconId, label: t`My Account`, to: paths.myAccount },
+    { id: paths.profile, icon: IconUser, label: t`Profile`, to: paths.profile },
+    { id: paths.settings, icon: IconSettings, label: t`Settings`, to: paths.settings },
+  );
+  return pages.filter(({ label, where }) => holds(`${label} ${where ?? ''}`, words));
+}
+
+/** What the palette offers for a text: pages at once, groups and members as the server finds them. */
+export function usePaletteItems(text: string, opened: boolean): { groups: readonly PaletteGroup[]; searching: boolean; failed: boolean } {
+  const { t } = useLingui();
+  const term = text.trim();
+  const [settled] = useDebouncedValue(term, 150);
+  const pages = usePages(term.toLowerCase().split(/\s+/).filter(Boolean));
+  const wanted = opened && settled.length >= SHORTEST;
+  // gcTime 0: what was searched for, and whom it found, is not kept.
+  const found = useQuery(orpc.search.find.queryOptions({ input: { term: settled, status: 'all', all: false }, enabled: wanted, placeholderData: keepPreviousData, gcTime: 0, staleTime: 5000 }));
+  const records = wanted && term.length >= SHORTEST ? found.data : undefined;
+  const groups: PaletteGroup[] = [
+    { id: 'pages', heading: t`Pages`, items: pages },
+    { id: 'groups', heading: t`Groups`, items: (records?.groups ?? []).map((hit) => ({ id: hit.id, icon: IconBuilding, label: hit.title, meta: hit.subtitle, to: paths.group(hit.id) })) },
+    {
+      id: 'members',
+      heading: t`Members`,
+      items: (records?.members ?? []).map((hit) => ({ id: hit.id, icon: IconUser, label: hit.title, meta: hit.subtitle, where: hit.groupName, to: paths.groupMember(hit.groupId, hit.id) })),
+    },
+  ];
+  return { groups: groups.filter(({ items }) => items.length > 0), searching: wanted && (found.isFetching || settled !== term), failed: wanted && found.isError };
+}

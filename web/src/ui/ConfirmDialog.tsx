@@ -1,0 +1,75 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import classes from './Dialog.module.css';
+import { ErrorLine } from './ErrorState.tsx';
+
+type Effect = { label: string; value: ReactNode };
+
+type Props = {
+  opened: boolean;
+  title: string;
+  /** The question, word for word from the specification where it has one. */
+  children: ReactNode;
+  /** What follows, with numbers, as a short list. */
+  effects?: readonly Effect[];
+  /** Fields the answer needs, between question and effects. */
+  fields?: ReactNode;
+  confirmLabel: string;
+  /** Solid red; otherwise the primary button. */
+  destructive?: boolean;
+  busy?: boolean;
+  /** A refusal of the server stays inside the dialog. */
+  error?: unknown;
+  /** Why it cannot be confirmed yet. */
+  disabledReason?: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asks before something that is hard to take back. A click outside does not answer it, and the focus starts on Cancel. */
+export function ConfirmDialog({ opened, title, children, effects = [], fields, confirmLabel, destructive = false, busy = false, error, disabledReason, onConfirm, onCancel }: Props) {
+  const textId = useId();
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      role="alertdialog"
+      describedBy={textId}
+      closeOnOverlayClick={false}
+      withCloseIcon={false}
+      footer={
+        <>
+          <Button onClick={onCancel} data-autofocus>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant={destructive ? 'danger' : 'primary'} onClick={onConfirm} busy={busy} disabledReason={disabledReason}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.text} id={textId}>
+        {children}
+      </p>
+      {fields}
+      {effects.length > 0 && (
+        <ul className={classes.effects}>
+          {effects.map(({ label, value }) => (
+            <li key={label}>
+              <span>{label}</span>
+              <b>{value}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error !== undefined && error !== null && (
+        <div className={classes.error}>
+          <ErrorLine error={error} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

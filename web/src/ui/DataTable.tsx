@@ -1,0 +1,189 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { TextButton } from './Button.tsx';
+import classes from './DataTable.module.css';
+import type { Column, RowAction, Selection, Sort, TableFooter } from './data-table-types.ts';
+import { Icon } from './Icon.tsx';
+import { RowActions } from './RowActions.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { TableFoot } from './TableFoot.tsx';
+
+type Props<Row> = {
+  /** Its accessible name. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** undefined while the first page loads. */
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  /** How controls of a row call it: 'View Alder & Finch Millworks'. */
+  rowName: (row: Row) => string;
+  sort?: Sort;
+  onSort?: (key: string) => void;
+  actions?: (row: Row) => readonly RowAction[];
+  /** Ended things drop to ink-3. */
+  isEnded?: (row: Row) => boolean;
+  selection?: Selection;
+  footer?: TableFooter;
+  /** Shown instead of rows when there are none: an `EmptyState` or `ErrorState`. */
+  empty?: ReactNode;
+  /** Said while loading: 'Loading groups...'. */
+  loadingText?: string;
+  /** Runs to the bottom edge of the page and scrolls inside. */
+  fill?: boolean;
+  /** The next page is on its way; the rows before stay in sight. */
+  refreshing?: boolean;
+};
+
+const SKELETON_ROWS = 8;
+
+/*
+ * The roles are spelled out because below 900 px rows become grids, and a browser drops a table's meaning with its display.
+ */
+const ROLE = { table: { role: 'table' }, group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' }, header: { role: 'columnheader' } } as const;
+
+function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((key: string) => void) | undefined }) {
+  const active = sort?.key === column.key;
+  return (
+    <th {...ROLE.header} scope="col" data-right={column.right || undefined} aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+      {column.sortable && onSort ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(column.key)}>
+          {column.header}
+          <Icon of={active && sort.descending ? IconArrowDown : IconArrowUp} size={14} />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+function AllCheck({ keys, selection }: { keys: readonly string[]; selection: Selection }) {
+  const { t } = useLingui();
+  const box = useRef<HTMLInputElement>(null);
+  const chosen = keys.filter((key) => selection.selected.has(key)).length;
+  const all = keys.length > 0 && chosen === keys.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = chosen > 0 && !all;
+  }, [chosen, all]);
+  const change = () => {
+    const next = new Set(selection.selected);
+    for (const key of keys) {
+      if (all) next.delete(key);
+      else next.add(key);
+    }
+    selection.onChange(next);
+  };
+  return <input ref={box} type="checkbox" className={classes.check} aria-label={t`Select all on this page`} checked={all} onChange={change} />;
+}
+
+function RowCheck({ id, name, selection }: { id: string; name: string; selection: Selection }) {
+  const { t } = useLingui();
+  const change = () => {
+    const next = new Set(selection.selected);
+    if (!next.delete(id)) next.add(id);
+    selection.onChange(next);
+  };
+  return <input type="checkbox" className={classes.check} aria-label={t`Select ${name}`} checked={selection.selected.has(id)} onChange={change} />;
+}
+
+function SelectionBar({ selection }: { selection: Selection }) {
+  const count = selection.selected.size;
+  return (
+    <div className={classes.selection} role="status">
+      <b>
+        <Trans>{count} selected</Trans>
+      </b>
+      {selection.actions}
+      <TextButton onClick={() => selection.onChange(new Set())}>
+        <Trans>Clear</Trans>
+      </TextButton>
+    </div>
+  );
+}
+
+/** A list of things: plain elements, since a component library's cells are what makes scrolling fail on slow machines. */
+export function DataTable<Row>({ label, columns, rows, rowKey, rowName, sort, onSort, actions, isEnded, selection, footer, empty, loadingText, fill, refreshing }: Props<Row>) {
+  const { t } = useLingui();
+  const nothing = rows !== undefined && rows.length === 0;
+  return (
+    <div className={classes.frame} data-fill={fill || undefined}>
+      <div className={classes.scroll}>
+        {nothing ? (
+          empty
+        ) : (
+          <table {...ROLE.table} className={classes.table} aria-label={label} aria-busy={rows === undefined || refreshing || undefined}>
+            <colgroup>
+              {selection && <col style={{ width: 42 }} />}
+              {columns.map(({ key, width }) => (
+                <col key={key} style={width === undefined ? undefined : { width }} />
+              ))}
+              {actions && <col style={{ width: 104 }} />}
+            </colgroup>
+            <thead {...ROLE.group}>
+              <tr {...ROLE.row}>
+                {selection && (
+                  <th {...ROLE.header} scope="col">
+                    <AllCheck keys={rows?.map(rowKey) ?? []} selection={selection} />
+                  </th>
+                )}
+                {columns.map((column) => (
+                  <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+                ))}
+                {actions && (
+                  <th {...ROLE.header} scope="col">
+                    <span className="sr">{t`Actions`}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody {...ROLE.group}>
+              {rows === undefined && <SkeletonRows columns={columns} before={selection ? 1 : 0} after={actions ? 1 : 0} />}
+              {rows?.map((row) => {
+                const id = rowKey(row);
+                return (
+                  <tr key={id} {...ROLE.row} className={classes.row} data-ended={isEnded?.(row) || undefined} data-selected={selection?.selected.has(id) || undefined}>
+                    {selection && (
+                      <td {...ROLE.cell}>
+                        <RowCheck id={id} name={rowName(row)} selection={selection} />
+                      </td>
+                    )}
+                    {columns.map(({ key, cell, right, narrow }) => (
+                      <td key={key} {...ROLE.cell} data-right={right || undefined} data-narrow={narrow}>
+                        {cell(row)}
+                      </td>
+                    ))}
+                    {actions && (
+                      <td {...ROLE.cell}>
+                        <div className={classes.actions}>
+                          <RowActions actions={actions(row)} name={rowName(row)} />
+                        </div>
+                      </td>
+                    )}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
+      </div>
+      {rows === undefined && <span className="sr" role="status">{loadingText ?? t`Loading...`}</span>}
+      {selection && selection.selected.size > 0 && <SelectionBar selection={selection} />}
+      {footer && !nothing && rows && <TableFoot footer={footer} shown={rows.length} />}
+    </div>
+  );
+}
+
+function SkeletonRows<Row>({ columns, before, after }: { columns: readonly Column<Row>[]; before: number; after: number }) {
+  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
+    <tr key={index} className={classes.row} aria-hidden="true">
+      {before > 0 && <td />}
+      {columns.map(({ key, width, right, narrow }) => (
+        <td key={key} data-right={right || undefined} data-narrow={narrow}>
+          <Skeleton width={width === undefined ? `${52 - (index % 3) * 8}%` : Math.max(40, width - 56)} />
+        </td>
+      ))}
+      {after > 0 && <td />}
+    </tr>
+  ));
+}

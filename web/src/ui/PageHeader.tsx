@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useDocumentTitle } from './document-title.ts';
+import { Icon } from './Icon.tsx';
+import classes from './PageHeader.module.css';
+
+type Props = {
+  title: string;
+  /** The tab's title where it differs: it never names a person. */
+  documentTitle?: string;
+  /** The way here: a section's name, or pages with an address. */
+  breadcrumb?: readonly { label: string; to?: string }[];
+  /** Instead of a breadcrumb: one link back, 'Back to Groups'. */
+  back?: { label: string; to: string };
+  /** Beside the title: a status badge. */
+  badge?: ReactNode;
+  actions?: ReactNode;
+  /** A line of facts under the title. */
+  facts?: ReactNode;
+};
+
+export function PageHeader({ title, documentTitle, breadcrumb, back, badge, actions, facts }: Props) {
+  const { t } = useLingui();
+  useDocumentTitle(documentTitle ?? title);
+  return (
+    <header>
+      {(breadcrumb || back) && (
+        <nav className={classes.crumb} aria-label={t`Breadcrumb`}>
+          {back && (
+            <Link to={back.to}>
+              <Icon of={IconArrowLeft} size={14} />
+              {back.label}
+            </Link>
+          )}
+          {breadcrumb && (
+            <ol>
+              {breadcrumb.map(({ label, to }, index) => (
+                <li key={label}>
+                  {index > 0 && <span aria-hidden="true">/</span>}
+                  {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
+                </li>
+              ))}
+            </ol>
+          )}
+        </nav>
+      )}
+      <div className={classes.header}>
+        <div className={classes.title}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {badge}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {facts && <div className={classes.facts}>{facts}</div>}
+    </header>
+  );
+}

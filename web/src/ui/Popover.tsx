@@ -1,0 +1,59 @@
+import { type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Placement, placeBeside } from './floating.ts';
+import classes from './Popover.module.css';
+
+/** To be spread onto the button that opens it. */
+export type TriggerProps = Pick<ComponentProps<'button'>, 'ref' | 'popoverTarget' | 'aria-expanded' | 'aria-haspopup'>;
+
+type Props = {
+  label: string;
+  trigger: (props: TriggerProps) => ReactElement;
+  placement?: Placement;
+  kind?: 'dialog' | 'menu';
+  /** Rendered only while it is open. */
+  children: () => ReactNode;
+  onKeyDown?: (event: KeyboardEvent<HTMLDivElement>) => void;
+  /** Called once it shows, to put the focus inside; without it the box itself takes the focus. */
+  onShown?: (box: HTMLElement) => void;
+};
+
+/**
+ * A box that floats over the page: the browser's own popover. It lies in the top layer, over dialogs and outside of every clipped cell, closes on
+ * Escape and on a press outside, and gives the focus back.
+ */
+export function Popover({ label, trigger, placement = 'bottom-end', kind = 'dialog', children, onKeyDown, onShown }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+
+  const show = ({ newState }: ToggleEvent<HTMLDivElement>) => {
+    // Rendered before the browser shows it, so that it has its size when it is placed.
+    flushSync(() => setOpened(newState === 'open'));
+  };
+  const shown = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
+    if (newState !== 'open' || !button.current) return;
+    placeBeside(currentTarget, button.current, placement);
+    if (onShown) onShown(currentTarget);
+    else currentTarget.focus({ preventScroll: true });
+  };
+
+  return (
+    <>
+      {trigger({ ref: button, popoverTarget: id, 'aria-expanded': opened, 'aria-haspopup': kind })}
+      <div
+        id={id}
+        popover="auto"
+        role={kind}
+        aria-label={label}
+        tabIndex={-1}
+        className={kind === 'menu' ? `${classes.popover} ${classes.menu}` : classes.popover}
+        onBeforeToggle={show}
+        onToggle={shown}
+        onKeyDown={onKeyDown}
+      >
+        {opened && children()}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Skeleton } from './Skeleton.tsx';
+import classes from './StatStrip.module.css';
+import { Unknown } from './Unknown.tsx';
+
+export type Stat = {
+  label: string;
+  /** undefined while loading, null when unknown (a dash with the reason); 0 is zero. */
+  value: number | string | null | undefined;
+  unknownReason?: string;
+  /** One line of meaning: '+12 since Monday'. */
+  meaning?: ReactNode;
+  /** Where the filtered list is; the whole cell is the link. */
+  to?: string;
+  /** Oldest first; at least two points draw the line. */
+  trend?: readonly number[];
+};
+
+const WIDTH = 88;
+
+/** The line keeps 3 px above and below, so that the end point is never cut. */
+function pathOf(points: readonly number[]): { d: string; end: number } {
+  const least = Math.min(...points);
+  const range = Math.max(...points) - least || 1;
+  const step = WIDTH / (points.length - 1);
+  const heights = points.map((point) => 37 - ((point - least) / range) * 26);
+  return { d: heights.map((y, index) => `${index === 0 ? 'M' : 'L'}${Math.round(index * step * 10) / 10} ${Math.round(y * 10) / 10}`).join(''), end: heights.at(-1) ?? 37 };
+}
+
+function Sparkline({ points }: { points: readonly number[] }) {
+  const { d, end } = pathOf(points);
+  return (
+    <svg className={classes.spark} viewBox="0 0 88 40" aria-hidden="true">
+      <path d={d} />
+      <circle cx={WIDTH} cy={end} r="2.5" />
+    </svg>
+  );
+}
+
+function Inside({ stat }: { stat: Stat }) {
+  return (
+    <>
+      <span className={classes.label}>{stat.label}</span>
+      <span className={classes.value}>
+        {stat.value === undefined && <Skeleton width={72} height={24} />}
+        {stat.value === null && <Unknown reason={stat.unknownReason} />}
+        {typeof stat.value === 'number' ? stat.value.toLocaleString('en-US') : stat.value}
+      </span>
+      <span className={classes.meaning}>{stat.meaning}</span>
+      {stat.trend && stat.trend.length > 1 && <Sparkline points={stat.trend} />}
+    </>
+  );
+}
+
+/** One strip with hairlines instead of boxes; each cell leads to the list behind its figure. */
+export function StatStrip({ stats, label }: { stats: readonly Stat[]; label: string }) {
+  return (
+    <section className={classes.strip} aria-label={label}>
+      {stats.map((stat) =>
+        stat.to ? (
+          <Link key={stat.label} to={stat.to} className={classes.cell}>
+            <Inside stat={stat} />
+          </Link>
+        ) : (
+          <div key={stat.label} className={classes.cell}>
+            <Inside stat={stat} />
+          </div>
+        ),
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconButton } from './Button.tsx';
+import classes from './DataTable.module.css';
+import type { TableFooter } from './data-table-types.ts';
+
+/** '1–50 of 15,842' and the page buttons; a cursor knows only before and after. */
+export function TableFoot({ footer, shown }: { footer: TableFooter; shown: number }) {
+  const { t } = useLingui();
+  const { from, total, note, onPrevious, onNext } = footer;
+  const first = (shown === 0 ? 0 : from).toLocaleString('en-US');
+  const last = (shown === 0 ? 0 : from + shown - 1).toLocaleString('en-US');
+  const all = total.toLocaleString('en-US');
+  return (
+    <div className={classes.footer}>
+      <span role="status">{t`${first}–${last} of ${all}`}</span>
+      {note && <span className={classes.note}>{note}</span>}
+      <span className={classes.pages}>
+        <IconButton icon={IconChevronLeft} label={t`Previous page`} line onClick={onPrevious} disabledReason={onPrevious ? undefined : t`This is the first page`} />
+        <IconButton icon={IconChevronRight} label={t`Next page`} line onClick={onNext} disabledReason={onNext ? undefined : t`This is the last page`} />
+      </span>
+    </div>
+  );
+}

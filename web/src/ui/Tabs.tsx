@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import classes from './Tabs.module.css';
+import { Count } from './Tag.tsx';
+
+export type Tab<Name extends string> = { name: Name; label: string; count?: number | undefined; panel: () => ReactNode };
+
+/** Which tab the address names; the first one where it names none. */
+export function useTab<Name extends string>(names: readonly [Name, ...Name[]], parameter = 'tab'): Name {
+  const [search] = useSearchParams();
+  const asked = search.get(parameter);
+  return names.find((name) => name === asked) ?? names[0];
+}
+
+type Props<Name extends string> = { label: string; tabs: readonly [Tab<Name>, ...Tab<Name>[]]; parameter?: string };
+
+/** Tabs whose state is the address: a link can lead to each, Back leaves it. Arrow keys, Home and End move between them. */
+export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Props<Name>) {
+  const [search] = useSearchParams();
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const asked = search.get(parameter);
+  const active = tabs.find(({ name }) => name === asked) ?? tabs[0];
+
+  const addressOf = (name: Name): { search: string } => {
+    const next = new URLSearchParams(search);
+    if (name === tabs[0].name) next.delete(parameter);
+    else next.set(parameter, name);
+    return { search: next.toString() };
+  };
+
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = tabs.indexOf(active);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const link = list.current?.querySelectorAll('a')[(to + tabs.length) % tabs.length];
+    link?.focus();
+    link?.click();
+  };
+
+  return (
+    <>
+      <div className={classes.tabs} role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.name}
+            to={addressOf(tab.name)}
+            replace
+            preventScrollReset
+            className={classes.tab}
+            role="tab"
+            id={`${id}-${tab.name}`}
+            aria-selected={tab === active}
+            aria-controls={tab === active ? `${id}-panel` : undefined}
+            tabIndex={tab === active ? 0 : -1}
+          >
+            {tab.label}
+            {tab.count !== undefined && <Count>{tab.count.toLocaleString('en-US')}</Count>}
+          </Link>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active.name}`} className="tab-panel">
+        {active.panel()}
+      </div>
+    </>
+  );
+}

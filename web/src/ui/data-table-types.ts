@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { IconType } from './Icon.tsx';
+
+export type Column<Row, Key extends string = string> = {
+  /** Also the name it is sorted by. */
+  key: Key;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Pixels; without one the column takes what is left. */
+  width?: number;
+  /** Figures: right-aligned and tabular, the header with them. */
+  right?: boolean;
+  sortable?: boolean;
+  /** Its place in the two-line row below 900 px; a column without one is left out there. */
+  narrow?: 'name' | 'status' | 'meta' | 'amount';
+};
+
+export type Sort = { key: string; descending: boolean };
+
+export type RowAction = {
+  label: string;
+  icon: IconType;
+  to?: string;
+  onClick?: () => void;
+  disabledReason?: string | undefined;
+  danger?: boolean;
+  /** Shown as an icon on hover and focus, besides its place in the menu. */
+  onHover?: boolean;
+};
+
+export type TableFooter = {
+  /** 1-based number of the first row shown. */
+  from: number;
+  total: number;
+  note?: ReactNode;
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+};
+
+export type Selection = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; /** Buttons of the bar that shows while something is selected. */ actions?: ReactNode };

@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro';
+import { problemOf } from '../errors.ts';
+
+export type ToastWords = {
+  readonly tone: 'good' | 'bad';
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly retry?: (() => void) | undefined;
+  readonly reference?: string | undefined;
+};
+
+let receiver: ((words: ToastWords) => void) | undefined;
+const waiting: ToastWords[] = [];
+
+/** The host of the toasts takes what comes, and what came before it was there. */
+export function receiveToasts(receive: (words: ToastWords) => void): void {
+  receiver = receive;
+  for (const words of waiting.splice(0)) receive(words);
+}
+
+function show(words: ToastWords): void {
+  if (receiver) receiver(words);
+  else waiting.push(words);
+}
+
+export function toastGood(title: string, text?: string): void {
+  show({ tone: 'good', title, text });
+}
+
+/** Stays until it is closed. Words such as 'Failed to save draft' stand under the title 'Error'. */
+export function toastBad(text: string, more: { title?: string; retry?: () => void; reference?: string | undefined } = {}): void {
+  show({ tone: 'bad', title: more.title ?? t`Error`, text, retry: more.retry, reference: more.reference });
+}
+
+/** For a bare button that failed: its own words where the specification has some, else those of the problem. */
+export function toastError(error: unknown, words?: string, retry?: () => void): void {
+  const problem = problemOf(error);
+  // The gate shows by itself; a toast would only say it twice.
+  if (problem.code === 'SIGNED_OUT') return;
+  toastBad(words ?? problem.message, { reference: problem.reference, retry });
+}
