@@ -112,7 +112,8 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
  * Applies a record to its person and, where the subscriber's coverage changes, to the dependents. Works on the drafts in place; on a refusal the
  * caller throws the drafts of this record away. Source: domain rules 4.1, "What each action means to us".
  */
-export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[] }, today: CalendarDate): RecordResult {
+export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate): RecordResult {
+  const revision = person.revision;
   for (const [field, value] of Object.entries(record.values)) {
     if (value !== undefined && value !== null && !(record.action === 'end' && field !== 'terminationDate')) setValue(person, field as keyof PersonValues, value);
   }
@@ -129,11 +130,12 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     ({ effect, said } = covered);
   }
   settleStatus(person, record, effect, today);
-  if (person.isNew) effect = 'added';
-  else if (effect === 'unchanged' && Object.keys(person.after).length > 0) effect = 'changed';
+  // Only the record that brought the person in adds it; a later record of the same file about it changes it or nothing.
+  if (family.created) effect = 'added';
+  else if (effect === 'unchanged' && person.revision !== revision) effect = 'changed';
   const touched: Touched[] = [];
   if (effect !== 'unchanged') touched.push({ person, effect, summary: said.join(', ') || (effect === 'added' ? 'No coverage named' : 'Personal details') });
-  if (record.isSubscriber && effect !== 'unchanged' && !person.isNew) {
+  if (record.isSubscriber && effect !== 'unchanged') {
     for (const dependent of family.dependents) {
       const followed = followSubscriber(person, dependent);
       if (!followed) continue;

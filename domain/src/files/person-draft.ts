@@ -30,6 +30,8 @@ export type PersonDraft = {
   /** What differs from the database, by field; empty for a new person. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
+  /** Counts the values set so far, so that a record can tell whether it changed anything. */
+  revision: number;
   /** The record whose sealed SSN and birth date shall be stored, when either is new or corrected. */
   secretsFrom: number | null;
 };
@@ -38,6 +40,7 @@ export type PersonDraft = {
 export function setValue(draft: PersonDraft, field: PersonField | 'status' | 'relationship', value: string | number | null): void {
   const current = field === 'status' ? draft.status : field === 'relationship' ? draft.relationship : (draft.values[field] ?? null);
   if (current === value) return;
+  draft.revision += 1;
   if (!draft.isNew) {
     if (!(field in draft.before)) draft.before[field] = current;
     draft.after[field] = value;

@@ -276,9 +276,10 @@ export interface ImportRows {
   jobId: string;
   line: number;
   memberId: string | null;
-  recordEncrypted: string;
+  recordEncrypted: string | null;
   refused: Generated<boolean>;
   tenantId: Generated<string>;
+  tiers: Json | null;
 }
 
 export interface MemberCounters {

@@ -1,4 +1,6 @@
-import { applyRecord, type RecordEffect, type Touched } from '@openbenefits/domain/files/apply-record';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import { applyRecord, type RecordEffect, type ResolvedCoverage, type Touched } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
@@ -15,7 +17,8 @@ import { recordPlace } from './staged-record.ts';
 
 export const CHUNK = 1000;
 
-type StagedRow = { applyKey: number; groupId: string; familyIndex: Buffer | null; isSubscriber: boolean; recordEncrypted: string; subscriberId: string | null; subscriberLine: number | null; subscriberRefused: boolean | null };
+type StagedRow = { applyKey: number; groupId: string; familyIndex: Buffer | null; isSubscriber: boolean; recordEncrypted: string; subscriberId: string | null; subscriberLine: number | null; subscriberRefused: boolean | null; subscriberTiers: FamilyTiers | null; tiers: FamilyTiers | null };
+type FamilyTiers = Partial<Record<CoverageLine, Tier>>;
 type Staged = StagedRow & { record: EnrollmentRecord; identity: Identity };
 
 /** The means of one job, kept over its chunks. */
@@ -23,9 +26,9 @@ export type ApplyContext = { services: Services; lease: Lease; changeId: string;
 
 async function nextRows(tx: Tx, jobId: string, after: number): Promise<StagedRow[]> {
   const { rows } = await sql<StagedRow>`
-    select r.apply_key, r.group_id, r.family_index, r.is_subscriber, r.record_encrypted, s.member_id as subscriber_id, s.line as subscriber_line, s.refused as subscriber_refused
+    select r.apply_key, r.group_id, r.family_index, r.is_subscriber, r.record_encrypted, s.member_id as subscriber_id, s.line as subscriber_line, s.refused as subscriber_refused, r.tiers, s.tiers as subscriber_tiers
     from import_rows r
-    left join lateral (select h.member_id, h.line, h.refused from import_rows h where not r.is_subscriber and h.job_id = r.job_id and h.group_id = r.group_id
+    left join lateral (select h.member_id, h.line, h.refused, h.tiers from import_rows h where not r.is_subscriber and h.job_id = r.job_id and h.group_id = r.group_id
       and h.family_index = r.family_index and h.is_subscriber order by h.refused, h.apply_key limit 1) s on true
     where r.job_id = ${jobId} and r.apply_key > ${after} order by r.apply_key limit ${CHUNK}`.execute(tx);
   return rows;
@@ -50,6 +53,9 @@ class People {
   readonly #byKey = new Map<string, PersonDraft[]>();
   readonly #byId = new Map<string, PersonDraft>();
   readonly #bySubscriber = new Map<string, PersonDraft[]>();
+  /** Subscribers of this chunk by the family key of the file: the person, or the line of a refused record. */
+  readonly #families = new Map<string, PersonDraft | number>();
+  readonly tiers = new Map<string, FamilyTiers>();
 
   constructor(people: readonly PersonDraft[]) {
     this.all = [];
@@ -70,6 +76,19 @@ class People {
     if (person.values.employeeId) this.#put(`e${person.groupId}${person.values.employeeId}`, person);
     if (person.memberNumber) this.#put(`n${person.groupId}${person.memberNumber}`, person);
     if (person.subscriberId) this.#bySubscriber.set(person.subscriberId, [...(this.#bySubscriber.get(person.subscriberId) ?? []), person]);
+  }
+
+  /** A record that was applied wins over one of the same family that was refused. */
+  noteFamily(staged: Staged, outcome: PersonDraft | number): void {
+    if (!staged.isSubscriber || !staged.familyIndex) return;
+    const key = staged.groupId + staged.familyIndex.toString('hex');
+    if (typeof outcome === 'number' && this.#families.has(key)) return;
+    this.#families.set(key, outcome);
+    if (staged.tiers && typeof outcome === 'object') this.tiers.set(outcome.id, staged.tiers);
+  }
+
+  family(staged: Staged): PersonDraft | number | undefined {
+    return this.#families.get(staged.groupId + staged.familyIndex?.toString('hex'));
   }
 
   byId(id: string): PersonDraft | undefined {
@@ -97,7 +116,7 @@ const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined): PersonDraft {
   return {
     id: uuidv7(), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
-    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, spans: {}, before: {}, after: {}, secretsFrom: null,
+    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
   };
 }
 
@@ -108,9 +127,25 @@ function refuse(field: string, code: string, message: string): { problems: Recor
 }
 
 function subscriberOf(staged: Staged, people: People): PersonDraft | { problems: RecordProblem[] } {
-  if (staged.subscriberRefused) return refuse('familyKey', 'subscriber_refused', `The subscriber of this dependent, line ${staged.subscriberLine}, was refused; mend both and send them again.`);
+  const here = people.family(staged);
+  if (typeof here === 'object') return here;
   const found = staged.subscriberId ? people.byId(staged.subscriberId) : people.byFamily(staged.groupId, staged.familyIndex, staged.record.familyKey);
-  return found ?? refuse('familyKey', 'subscriber_missing', 'The subscriber of this dependent is neither in the file nor in the group.');
+  if (found) return found;
+  const line = here ?? (staged.subscriberRefused ? staged.subscriberLine : undefined);
+  return line
+    ? refuse('familyKey', 'subscriber_refused', `The subscriber of this dependent, line ${line}, was refused; mend both and send them again.`)
+    : refuse('familyKey', 'subscriber_missing', 'The subscriber of this dependent is neither in the file nor in the group.');
+}
+
+/** A census dependent without a plan of its own shares the subscriber's lines, as far as the subscriber's tier covers it. */
+function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers): ResolvedCoverage[] {
+  const isPartner = staged.record.relationship === 'spouse' || staged.record.relationship === 'domestic_partner';
+  const covering: readonly (Tier | undefined)[] = isPartner ? [undefined, 'ESP', 'FAM'] : [undefined, 'ECH', 'FAM'];
+  return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
+    const last = subscriber.spans[line]?.at(-1);
+    if (!last || !covering.includes(tiers[line])) return [];
+    return [{ line, action: 'compare' as const, planId: last.planId, from: last.from, ...(last.until ? { until: last.until } : {}) }];
+  });
 }
 
 function applyOne(staged: Staged, people: People, context: ApplyContext, group: GroupNames): Applied | { problems: RecordProblem[] } {
@@ -122,6 +157,7 @@ function applyOne(staged: Staged, people: People, context: ApplyContext, group: 
     const family = subscriberOf(staged, people);
     if ('problems' in family) return family;
     subscriber = family;
+    if (record.source === 'census' && record.coverages.length === 0) resolved.coverages = inherited(staged, family, people.tiers.get(family.id) ?? staged.subscriberTiers ?? {});
   }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   const match = matchPerson(identity, pool, subscriber);
@@ -132,14 +168,14 @@ function applyOne(staged: Staged, people: People, context: ApplyContext, group: 
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = [person, ...dependents].map((one) => [one, copyOf(one)] as const);
-  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents }, context.services.clock.today());
+  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.services.clock.today());
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
     return refuse(result.refused.field, 'coverage', result.refused.message);
   }
   let { effect } = result;
   const corrected = (identity.ssnKey && identity.ssnKey !== person.ssnKey) || (identity.birthKey && identity.birthKey !== person.birthKey);
-  if (person.isNew || corrected) {
+  if (match.kind === 'new' || corrected) {
     person.secretsFrom = staged.applyKey;
     if (!person.isNew && effect === 'unchanged') effect = 'changed';
     if (!person.isNew && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: 'SSN or birth date corrected' });
@@ -227,6 +263,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, after: number): 
     if ('problems' in result) refused.push(refusedBy(one.record, result.problems));
     else if (result.effect === 'unchanged') unchanged += 1;
     else items.push(...result.touched.map((touched) => ({ ...touched, line: one.record.line, order })));
+    people.noteFamily(one, 'problems' in result ? one.record.line : result.person);
     outcomes.push({ applyKey: one.applyKey, memberId: 'problems' in result ? null : result.person.id });
   }
   await writePeople(tx, people.all, secretsOf(people.all, new Map(staged.map((one) => [one.applyKey, one])), context), original, context.changeId, now);

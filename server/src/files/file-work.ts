@@ -35,7 +35,7 @@ async function loadJob(services: Services, lease: Lease): Promise<Job> {
 async function isStaged(services: Services, lease: Lease, job: Job): Promise<boolean> {
   if (job.stage !== 'matching' && job.stage !== 'applying') return false;
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const { total } = await tx.selectFrom('importRows').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', lease.jobId).executeTakeFirstOrThrow();
+    const { total } = await tx.selectFrom('importRows').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', lease.jobId).where('applyKey', '>', 0).executeTakeFirstOrThrow();
     return total === job.recordsTotal;
   });
 }

@@ -37,6 +37,7 @@ function toDraft(row: MemberRow, spans: readonly SpanRow[]): PersonDraft {
     ),
     before: {},
     after: {},
+    revision: 0,
     secretsFrom: null,
   };
 }

@@ -8,7 +8,7 @@ import type { Services } from '../request-context.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { readFile } from './readers/read-file.ts';
 import { findGroupId } from './resolve-names.ts';
-import { applyKey, familyIndex, headPlace, personLabel, rawPlace, recordPlace } from './staged-record.ts';
+import { applyKey, familyIndex, headPlace, personLabel, rawPlace, recordPlace, tiersOf } from './staged-record.ts';
 
 const BATCH = 1000;
 /** The first problem is the reason shown; the others follow it in the same cell. */
@@ -23,7 +23,7 @@ export function refusedBy(record: EnrollmentRecord, problems: readonly RecordPro
     label: personLabel(record),
     field: first?.field ?? '',
     code: first?.code ?? 'refused',
-    reason: problems.slice(0, MOST_REASONS).map((problem) => problem.message).join(' '),
+    reason: problems.slice(0, MOST_REASONS).map((problem) => problem.message.replace(/(?<![.?!])$/, '.')).join(' '),
     raw: record.raw,
   };
 }
@@ -61,17 +61,19 @@ class GroupFinder {
   }
 }
 
-async function writeRows(tx: Tx, services: Services, lease: Lease, rows: readonly { record: EnrollmentRecord; groupId: string }[]): Promise<void> {
-  const { vault } = services;
-  await sql`insert into import_rows (job_id, apply_key, group_id, family_index, is_subscriber, line, record_encrypted)
-    select ${lease.jobId}, x.* from unnest(${rows.map(({ record }) => applyKey(record))}::bigint[], ${rows.map(({ groupId }) => groupId)}::uuid[],
-      ${rows.map(({ record }) => (record.familyKey ? familyIndex(vault, lease.tenantId, record.familyKey) : null))}::bytea[], ${rows.map(({ record }) => record.isSubscriber)}::boolean[],
-      ${rows.map(({ record }) => record.line)}::int[], ${rows.map(({ record }) => vault.seal(JSON.stringify(record), recordPlace(lease.tenantId, lease.jobId)))}::text[]) as x`.execute(tx);
+type Row = { record: EnrollmentRecord; groupId: string; refused: boolean };
+
+async function writeRows(tx: Tx, { vault }: Services, { tenantId, jobId }: Lease, rows: readonly Row[]): Promise<void> {
+  await sql`insert into import_rows (job_id, apply_key, group_id, family_index, is_subscriber, line, refused, tiers, record_encrypted)
+    select ${jobId}, x.* from unnest(${rows.map(({ record, refused }) => (refused ? -record.recordNo : applyKey(record)))}::bigint[], ${rows.map(({ groupId }) => groupId)}::uuid[],
+      ${rows.map(({ record }) => (record.familyKey ? familyIndex(vault, tenantId, record.familyKey) : null))}::bytea[], ${rows.map(({ record }) => record.isSubscriber)}::boolean[],
+      ${rows.map(({ record }) => record.line)}::int[], ${rows.map(({ refused }) => refused)}::boolean[], ${rows.map(({ record }) => tiersOf(record))}::jsonb[],
+      ${rows.map(({ record, refused }) => (refused ? null : vault.seal(JSON.stringify(record), recordPlace(tenantId, jobId))))}::text[]) as x`.execute(tx);
 }
 
 async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, records: readonly EnrollmentRecord[], facts: FileFacts, bytesRead: number): Promise<{ unknownGroup: string | undefined }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const rows: { record: EnrollmentRecord; groupId: string }[] = [];
+    const rows: Row[] = [];
     const refused: Refused[] = [];
     let unknownGroup: string | undefined;
     for (const record of records) {
@@ -79,8 +81,10 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
       if ('unknown' in group) {
         unknownGroup = group.unknown;
         refused.push(refusedBy(record, [{ field: 'groupKey', code: 'group_unknown', message: group.unknown ? `There is no group called ${group.unknown.slice(0, 60)}.` : 'The record names no group.' }]));
-      } else if (record.problems.length > 0) refused.push(refusedBy(record, record.problems));
-      else rows.push({ record, groupId: group.groupId });
+      } else if (record.problems.length > 0) {
+        refused.push(refusedBy(record, record.problems));
+        if (record.isSubscriber && record.familyKey) rows.push({ record, groupId: group.groupId, refused: true });
+      } else rows.push({ record, groupId: group.groupId, refused: false });
     }
     if (rows.length > 0) await writeRows(tx, services, lease, rows);
     await writeRefusals(tx, services, lease, refused);
@@ -107,7 +111,7 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts)
     const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     await sql`update file_jobs set stage = 'matching', stage_started_at = ${services.clock.now()}, remarks = remarks || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
-      records_total = (select count(*) from import_rows r where r.job_id = ${lease.jobId}),
+      records_total = (select count(*) from import_rows r where r.job_id = ${lease.jobId} and r.apply_key > 0),
       group_id = coalesce(group_id, (select (array_agg(distinct r.group_id))[1] from import_rows r where r.job_id = ${lease.jobId} having count(distinct r.group_id) = 1))
       where id = ${lease.jobId}`.execute(tx);
     await assertLease(tx, lease);

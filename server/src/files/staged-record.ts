@@ -17,6 +17,12 @@ export function familyIndex(vault: Vault, tenant: string, key: string): Buffer {
   return vault.blindIndex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
 }
 
+/** The tier a record names per line; whom of a family its plan covers, where dependents name no plan of their own. */
+export function tiersOf(record: EnrollmentRecord): string | null {
+  const named = record.coverages.flatMap((coverage) => (coverage.tier ? [[coverage.line, coverage.tier]] : []));
+  return record.isSubscriber && named.length > 0 ? JSON.stringify(Object.fromEntries(named)) : null;
+}
+
 /** How a refused person is named on screen: the name, or the place in the file where there is none. */
 export function personLabel(record: EnrollmentRecord): string {
   return [record.firstName, record.lastName].filter(Boolean).join(' ') || `Record ${record.recordNo}`;

@@ -66,7 +66,7 @@ export function Component() {
             onSubmit={search}
             onClear={() => ask(null)}
           />
-          <Button variant="primary" size="large" onClick={search}>
+          <Button variant={advanced ? 'default' : 'primary'} size="large" onClick={search}>
             <Trans>Search</Trans>
           </Button>
         </div>

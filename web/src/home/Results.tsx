@@ -44,8 +44,12 @@ function GroupResult({ hit, words }: { hit: GroupHit; words: readonly string[] }
   );
 }
 
+/** What the server says where a member's group cannot be resolved. */
+const UNKNOWN_GROUP = 'Unknown Group';
+
 function MemberResult({ hit, words }: { hit: MemberHit; words: readonly string[] }) {
   const { t } = useLingui();
+  const isKnown = hit.groupName !== UNKNOWN_GROUP;
   return (
     <li className={classes.item}>
       <Icon of={IconUser} />
@@ -64,17 +68,15 @@ function MemberResult({ hit, words }: { hit: MemberHit; words: readonly string[]
         </div>
       </div>
       <div className={classes.description}>
-        <span className="trunc">
-          <Marked text={hit.description} words={words} />
-        </span>
-        <span className="trunc">
-          <Trans>Group: {hit.groupName}</Trans>
-        </span>
+        <span className="trunc">{hit.description}</span>
+        <span className="trunc">{isKnown ? <Trans>Group: {hit.groupName}</Trans> : UNKNOWN_GROUP}</span>
       </div>
       <div className={classes.buttons}>
-        <ButtonLink to={paths.group(hit.groupId)} size="small" aria-label={t`Group of ${hit.title}: ${hit.groupName}`}>
-          <Trans>Group</Trans>
-        </ButtonLink>
+        {isKnown && (
+          <ButtonLink to={paths.group(hit.groupId)} size="small" aria-label={t`Group of ${hit.title}: ${hit.groupName}`}>
+            <Trans>Group</Trans>
+          </ButtonLink>
+        )}
         <ButtonLink to={paths.groupMember(hit.groupId, hit.id)} size="small" aria-label={t`View ${hit.title}`}>
           <Trans>View</Trans>
         </ButtonLink>

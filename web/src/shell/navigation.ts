@@ -6,7 +6,7 @@ import {
   IconFileImport,
   IconLayoutDashboard,
   IconLifebuoy,
-  IconReceipt2,
+  IconReceipt,
   IconSettings,
   IconStack2,
   IconStethoscope,
@@ -61,7 +61,7 @@ export const SECTIONS: readonly Section[] = [
   {
     id: 'billing',
     label: msg`Billing & Payments`,
-    icon: IconReceipt2,
+    icon: IconReceipt,
     entries: [
       { path: paths.billing, label: msg`Billing Dashboard` },
       { path: paths.payments, label: msg`Payment Processing` },

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import classes from './Dialog.module.css';
@@ -30,16 +30,13 @@ type Props = {
 
 /** Asks before something that is hard to take back. A click outside does not answer it, and the focus starts on Cancel. */
 export function ConfirmDialog({ opened, title, children, effects = [], fields, confirmLabel, destructive = false, busy = false, error, disabledReason, onConfirm, onCancel }: Props) {
-  const textId = useId();
   return (
     <Dialog
       opened={opened}
       onClose={onCancel}
       title={title}
-      role="alertdialog"
-      describedBy={textId}
+      alert
       closeOnOverlayClick={false}
-      withCloseIcon={false}
       footer={
         <>
           <Button onClick={onCancel} data-autofocus>
@@ -51,9 +48,7 @@ export function ConfirmDialog({ opened, title, children, effects = [], fields, c
         </>
       }
     >
-      <p className={classes.text} id={textId}>
-        {children}
-      </p>
+      <p className={classes.text}>{children}</p>
       {fields}
       {effects.length > 0 && (
         <ul className={classes.effects}>

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import classes from './Dialog.module.css';
 
@@ -21,27 +21,29 @@ type Props = {
   /** Hairlines under the title and over the footer, which then stay in sight while the content scrolls. Default from 640 on. */
   ruled?: boolean;
   closeOnOverlayClick?: boolean;
-  role?: 'dialog' | 'alertdialog';
-  describedBy?: string;
-  /** An alert has no close icon: one of its two buttons is pressed. */
-  withCloseIcon?: boolean;
+  /** Asks something that must be answered: announced with its text, no close icon. */
+  alert?: boolean;
 };
 
-export function Dialog({ opened, onClose, title, badge, size = 480, children, footer, footerNote, ruled = size >= 640, closeOnOverlayClick = true, role = 'dialog', describedBy, withCloseIcon = true }: Props) {
+/** Mantine writes role="dialog" itself; an alert is announced as what it is. */
+function asAlert(content: HTMLElement | null): void {
+  content?.setAttribute('role', 'alertdialog');
+}
+
+export function Dialog({ opened, onClose, title, badge, size = 480, children, footer, footerNote, ruled = size >= 640, closeOnOverlayClick = true, alert = false }: Props) {
   const { t } = useLingui();
-  const titleId = useId();
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size} closeOnClickOutside={closeOnOverlayClick} centered>
       <Modal.Overlay />
-      <Modal.Content role={role} aria-labelledby={titleId} aria-describedby={describedBy}>
+      <Modal.Content ref={alert ? asAlert : undefined}>
         <div className={classes.header} data-ruled={ruled || undefined}>
           <div className={classes.title}>
-            <h2 id={titleId}>{title}</h2>
+            <Modal.Title>{title}</Modal.Title>
             {badge}
           </div>
-          {withCloseIcon && <IconButton icon={IconX} label={t`Close`} onClick={onClose} />}
+          {!alert && <IconButton icon={IconX} label={t`Close`} onClick={onClose} />}
         </div>
-        <div className={classes.body}>{children}</div>
+        {alert ? <Modal.Body className={classes.body}>{children}</Modal.Body> : <div className={classes.body}>{children}</div>}
         {(footer || footerNote) && (
           <div className={classes.footer} data-ruled={ruled || undefined}>
             {footerNote && <span className={classes.note}>{footerNote}</span>}

@@ -66,7 +66,8 @@ select protect('file_jobs');
 create unlogged table import_rows (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
-  -- Apply order: subscribers before dependents, each in file order.
+  -- Apply order: subscribers before dependents, each in file order. Below zero: a subscriber refused while reading, kept so that its dependents
+  -- can be told which line to mend.
   apply_key bigint not null,
   group_id uuid not null,
   -- Finds the subscriber of a dependent wherever it stands in the file: a keyed digest, because files link families by SSN.
@@ -76,8 +77,10 @@ create unlogged table import_rows (
   member_id uuid,
   refused boolean not null default false,
   line integer not null,
+  -- The tier a census names per line for a subscriber: whom of the family its plan covers.
+  tiers jsonb,
   -- The whole record as JSON in one vault envelope.
-  record_encrypted text not null,
+  record_encrypted text,
   primary key (tenant_id, job_id, apply_key)
 );
 create index import_rows_by_family on import_rows (tenant_id, job_id, group_id, family_index) where is_subscriber;

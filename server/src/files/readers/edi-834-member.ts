@@ -61,6 +61,8 @@ export class MemberLoop {
   /** 346 or 347 stood for 348 or 349. */
   oldDateCodes = false;
   tooManyCoverages = false;
+  /** Something that few members have was seen (status C, death, wage, student, handicap, old identity …). */
+  rare = false;
   /** Number of the INS in the file and its position in the transaction set. */
   segment = 0;
   position = 0;
@@ -75,14 +77,10 @@ export class MemberLoop {
     this.hasOldIdentity = false;
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
+    this.rare = false;
     this.segment = segment;
     this.position = position;
     this.phoneRank = 0;
-  }
-
-  text(slot: number, from: number, to: number): void {
-    this.texts[slot * 2] = from;
-    this.texts[slot * 2 + 1] = to;
   }
 
   /** Opens an HD loop; where it begins in `coverages`. Loops beyond the guide's 99 all write over the last and are told. */

@@ -81,8 +81,7 @@ export class MemberRecords {
     const eligibilityUntil = this.dayAfter(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
     const effectiveDate = this.date(DATE.effective, 'effectiveDate', 'Maintenance effective date (303)');
     const coverages = loop.coverageCount === 0 ? [] : this.coverages(action, { eligibilityFrom, eligibilityUntil, effectiveDate });
-    const student = this.code(TEXT.student);
-    return {
+    const record: EnrollmentRecord = {
       recordNo,
       source: 'edi834',
       line: loop.segment,
@@ -101,7 +100,6 @@ export class MemberRecords {
       lastName: this.text(TEXT.lastName),
       suffix: this.text(TEXT.suffix),
       dateOfBirth: this.date(DATE.birth, 'dateOfBirth', 'Date of birth'),
-      dateOfDeath: this.date(DATE.death, 'dateOfDeath', 'Date of death'),
       gender: this.gender(),
       email: this.text(TEXT.email),
       phone: this.text(TEXT.phone),
@@ -111,24 +109,34 @@ export class MemberRecords {
       state: this.text(TEXT.state),
       zip: zipOf(this.text(TEXT.zip)),
       department: this.text(TEXT.department),
-      salary: this.salary(),
       hireDate: this.date(DATE.hired, 'hireDate', 'Hire date (336)'),
-      terminationDate: this.date(DATE.terminated, 'terminationDate', 'Employment end (337)'),
       eligibilityFrom,
       eligibilityUntil,
       effectiveDate,
       endsUntil: action === 'end' ? this.endsUntil(coverages, eligibilityUntil, effectiveDate) : undefined,
       maintenanceReason: this.text(TEXT.reason),
-      cobra: this.code(TEXT.benefitStatus) === COBRA ? true : undefined,
-      handicapped: this.code(TEXT.handicap) === YES ? true : undefined,
-      student: student === FULL_TIME || student === PART_TIME ? true : undefined,
-      addressRestricted: this.code(TEXT.confidentiality) === RESTRICTED ? true : undefined,
-      previousIdentity: loop.hasOldIdentity ? this.previousIdentity() : undefined,
       coverages,
       problems: this.problems,
       warnings: this.warnings,
       raw,
     };
+    if (loop.rare) this.addRare(record);
+    return record;
+  }
+
+  /** What few members have is added after, so that the others stay small. */
+  private addRare(record: EnrollmentRecord): void {
+    const { loop } = this;
+    if (loop.dates[DATE.death] !== 0) record.dateOfDeath = this.date(DATE.death, 'dateOfDeath', 'Date of death');
+    if (loop.dates[DATE.terminated] !== 0) record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
+    const salary = this.salary();
+    if (salary !== undefined) record.salary = salary;
+    if (this.code(TEXT.benefitStatus) === COBRA) record.cobra = true;
+    if (this.code(TEXT.handicap) === YES) record.handicapped = true;
+    const student = this.code(TEXT.student);
+    if (student === FULL_TIME || student === PART_TIME) record.student = true;
+    if (this.code(TEXT.confidentiality) === RESTRICTED) record.addressRestricted = true;
+    if (loop.hasOldIdentity) record.previousIdentity = this.previousIdentity();
   }
 
   private text(slot: number): string | undefined {

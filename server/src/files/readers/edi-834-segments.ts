@@ -56,34 +56,46 @@ const D303 = code3('303');
 /** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
 export class MemberSegments {
   readonly loop = new MemberLoop();
-  private bytes: Buffer = Buffer.alloc(0);
-  private bounds: Int32Array = new Int32Array(0);
+  private readonly texts = this.loop.texts;
+  private readonly bytes: Buffer;
+  private readonly bounds: Int32Array;
   private count = 0;
   private base = 0;
   private scope: number = SCOPE.member;
   private beforeCategory: number = SCOPE.member;
   private hd = -1;
 
-  start(bytes: Buffer, bounds: Int32Array, count: number, base: number, segment: number, position: number): void {
+  /** `bounds[i]` is where element i of the segment at hand begins in `bytes`, `bounds[i + 1] - 1` where it ends. */
+  constructor(bytes: Buffer, bounds: Int32Array) {
+    this.bytes = bytes;
+    this.bounds = bounds;
+  }
+
+  /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
+  start(count: number, base: number, segment: number, position: number): void {
     this.loop.start(segment, position);
     this.scope = SCOPE.member;
     this.hd = -1;
-    this.at(bytes, bounds, count, base);
+    this.count = count;
+    this.base = base;
     this.keep(TEXT.subscriber, 1);
     this.keep(TEXT.relationship, 2);
     this.keep(TEXT.action, 3);
     this.keep(TEXT.reason, 4);
     this.keep(TEXT.benefitStatus, 5);
+    if (count >= 5 && this.bytes[this.bounds[5] as number] !== 0x41) this.loop.rare = true; // not A, active
     if (count < 9) return;
+    this.loop.rare = true;
     this.keep(TEXT.student, 9);
     this.keep(TEXT.handicap, 10);
     if (count >= 12) this.loop.dates[DATE.death] = this.date(12);
     this.keep(TEXT.confidentiality, 13);
   }
 
-  /** `bounds[i]` is where element i begins, `bounds[i + 1] - 1` where it ends; `count` is the number of elements after the id. */
-  take(id: number, bytes: Buffer, bounds: Int32Array, count: number, base: number): void {
-    this.at(bytes, bounds, count, base);
+  /** Takes a segment of `count` elements after its id. */
+  take(id: number, count: number, base: number): void {
+    this.count = count;
+    this.base = base;
     if (this.scope === SCOPE.category) {
       if (id === LE) this.scope = this.beforeCategory;
       return;
@@ -123,6 +135,7 @@ export class MemberSegments {
         if (this.scope === SCOPE.name) {
           this.keep(TEXT.wageFrequency, 1);
           this.keep(TEXT.wage, 2);
+          this.loop.rare = true;
         }
         break;
       case DSB:
@@ -140,16 +153,10 @@ export class MemberSegments {
     }
   }
 
-  private at(bytes: Buffer, bounds: Int32Array, count: number, base: number): void {
-    this.bytes = bytes;
-    this.bounds = bounds;
-    this.count = count;
-    this.base = base;
-  }
-
   private keep(slot: number, element: number): void {
     if (element > this.count) return;
-    this.loop.text(slot, (this.bounds[element] as number) - this.base, (this.bounds[element + 1] as number) - 1 - this.base);
+    this.texts[slot * 2] = (this.bounds[element] as number) - this.base;
+    this.texts[slot * 2 + 1] = (this.bounds[element + 1] as number) - 1 - this.base;
   }
 
   private date(element: number): number {
@@ -200,6 +207,7 @@ export class MemberSegments {
       // 70
       this.scope = SCOPE.oldName;
       this.loop.hasOldIdentity = true;
+      this.loop.rare = true;
       this.keep(TEXT.oldLastName, 3);
       this.keep(TEXT.oldFirstName, 4);
       this.keep(TEXT.oldMiddleName, 5);
@@ -254,6 +262,7 @@ export class MemberSegments {
     } else if (this.scope <= SCOPE.name) {
       const field = MEMBER_DATES.get(code);
       if (field !== undefined) this.loop.dates[field] = this.date(3);
+      if (field === DATE.terminated) this.loop.rare = true;
     }
   }
 

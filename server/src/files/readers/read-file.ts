@@ -47,7 +47,7 @@ export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBa
   };
   const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: READER_LIMITS.workerMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: READER_LIMITS.workerMegabytes, maxYoungGenerationSizeMb: READER_LIMITS.workerYoungMegabytes },
     execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   const inbox = new Inbox(worker, request.signal);

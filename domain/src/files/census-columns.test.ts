@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { fieldOfHeading, matchColumns, missingColumns } from './census-columns.ts';
+
+describe('fieldOfHeading', () => {
+  it.each([
+    ['Family ID # \n(to match family members to the EE)(optional)', 'familyId'],
+    ['First Name', 'firstName'],
+    ['FName', 'firstName'],
+    ['LAST_NAME1', 'lastName'],
+    ['Social Security Number', 'ssn'],
+    ['SSN / TIN (enter without dashes)', 'ssn'],
+    ['Birth Date', 'dateOfBirth'],
+    ['Date of Birth (MM/DD/YYYY)', 'dateOfBirth'],
+    ['DOH', 'hireDate'],
+    ['Employee Hire Date', 'hireDate'],
+    ['DOT', 'terminationDate'],
+    ['E-mail', 'email'],
+    ['EMAIL_WORK', 'email'],
+    ['Postal Code', 'zip'],
+    ['Subscriber State', 'state'],
+    ['Address Line 2(Optional)', 'addressLine2'],
+    ['EE ID', 'employeeId'],
+    ['Medical Plan', 'plan.medical'],
+    ['Plan Code', 'plan.medical'],
+    ['Dental Plan Name', 'plan.dental'],
+    ['Dental Tier', 'tier.dental'],
+    ['Vision Effective Date', 'from.vision'],
+    ['Coverage Level', 'tier'],
+    ['Benefit Begin Date', 'from'],
+    ['CIM', 'groupKey'],
+    ['Position', 'jobTitle'],
+  ])('%j is %s', (heading, field) => expect(fieldOfHeading(heading)).toMatchObject({ field, dependent: 0 }));
+
+  it('knows the dependents of wide rows', () => {
+    expect(fieldOfHeading('Dep3 First Name')).toMatchObject({ field: 'firstName', dependent: 3 });
+    expect(fieldOfHeading('Dependent 2 DOB')).toMatchObject({ field: 'dateOfBirth', dependent: 2 });
+  });
+
+  it.each(['Premium Total', 'Broker Name', 'RECORDSTARTDATE', 'constructor', ''])('does not know %j', (heading) => expect(fieldOfHeading(heading)).toBeUndefined());
+});
+
+describe('matchColumns', () => {
+  it('takes Subscriber SSN for the link beside an SSN, and for the SSN alone', () => {
+    const both = matchColumns(['First Name', 'Last Name', 'SSN', 'Subscriber SSN']).columns;
+    expect(both.find(({ heading }) => heading === 'Subscriber SSN')?.field).toBe('subscriberKey');
+    const alone = matchColumns(['First Name', 'Last Name', 'Subscriber SSN']).columns;
+    expect(alone.find(({ heading }) => heading === 'Subscriber SSN')?.field).toBe('ssn');
+  });
+
+  it('prefers the better heading where several say the same', () => {
+    const plans = matchColumns(['Plan Name', 'First Name', 'Last Name', 'HIOS Id']).columns.filter(({ field }) => field === 'plan.medical');
+    expect(plans.map(({ heading }) => heading)).toEqual(['HIOS Id', 'Plan Name']);
+  });
+
+  it('names what is missing', () => {
+    expect(missingColumns(matchColumns(['SSN', 'First Name']).columns)).toEqual(['Last Name']);
+    expect(missingColumns(matchColumns(['SSN', 'DOB']).columns)).toEqual(['First Name', 'Last Name']);
+    expect(missingColumns(matchColumns(['Employee Name']).columns)).toEqual([]);
+  });
+});

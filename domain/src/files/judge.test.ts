@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calendarDateFrom } from '../calendar-date.ts';
+import { fromCents } from '../money.ts';
+import type { EnrollmentRecord } from './enrollment-record.ts';
+import { judge, shown } from './judge.ts';
+
+const today = calendarDateFrom('2026-03-01');
+const date = calendarDateFrom;
+
+const OLA: EnrollmentRecord = {
+  recordNo: 1,
+  source: 'edi834',
+  line: 8,
+  familyKey: '123456761',
+  isSubscriber: true,
+  relationship: 'self',
+  action: 'add',
+  ssn: '123456761',
+  firstName: 'Ola',
+  lastName: 'Oak',
+  dateOfBirth: date('1990-01-01'),
+  email: 'ola.oak@example.com',
+  state: 'IL',
+  zip: '62701',
+  coverages: [{ line: 'medical', action: 'add', planKey: 'MED-PPO', tierKey: 'EMP', tier: 'EMP', from: date('2026-01-01') }],
+  problems: [],
+  warnings: [],
+  raw: '',
+};
+const codes = (change: Partial<EnrollmentRecord>): string[] => judge({ ...OLA, ...change }, today).problems.map(({ code }) => code);
+const medical = OLA.coverages[0] ?? { line: 'medical', action: 'add' };
+
+describe('judge', () => {
+  it('has nothing to say about a good record', () => expect(judge(OLA, today)).toEqual({ problems: [], warnings: [] }));
+
+  it.each<[string, Partial<EnrollmentRecord>, string[]]>([
+    ['a missing SSN is allowed', { ssn: undefined }, []],
+    ['an SSN of area 000', { ssn: '000456761' }, ['ssn_area']],
+    ['a birth in the future', { dateOfBirth: date('2030-01-01') }, ['date_of_birth_future']],
+    ['a birth today is allowed', { dateOfBirth: today }, []],
+    ['a birth 131 years ago', { dateOfBirth: date('1895-01-01') }, ['date_of_birth_old']],
+    ['no names', { firstName: undefined, lastName: undefined }, ['last_name_missing', 'first_name_missing']],
+    ['an e-mail without a dot', { email: 'erin.evans@example' }, ['email_shape']],
+    ['an e-mail with two @', { email: 'a@b@c.com' }, ['email_shape']],
+    ['a ZIP that lost a zero', { zip: '6270' }, ['zip_shape']],
+    ['a ZIP+4', { zip: '62701-0001' }, []],
+    ['a ZIP with leading zeros', { zip: '00501' }, []],
+    ['an unknown state', { state: 'ZZ' }, ['state_unknown']],
+    ['a territory', { state: 'PR' }, []],
+    ['a Canadian address', { state: 'ON', zip: 'K1A 0B1' }, []],
+    ['a termination before the hire', { hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, ['term_before_hire']],
+    ['a hire before the birth', { hireDate: date('1989-01-01') }, ['hired_before_birth']],
+    ['a negative salary', { salary: fromCents(-1) }, ['salary_negative']],
+    ['a dependent without a family', { isSubscriber: false, relationship: 'child', familyKey: undefined }, ['family_key_missing']],
+    ['a dependent that is self', { isSubscriber: false }, ['relationship_contradicts']],
+    ['a coverage without a start', { coverages: [{ ...medical, from: undefined }] }, ['start_missing']],
+    ['a coverage that ends before it starts', { coverages: [{ ...medical, until: date('2025-12-01') }] }, ['end_before_start']],
+    ['an end without a last day', { action: 'end', coverages: [{ ...medical, action: 'end' }] }, ['end_missing']],
+    ['an end of everything without a date', { action: 'end', coverages: [] }, ['end_missing']],
+    ['an end of everything with a date', { action: 'end', coverages: [], endsUntil: today }, []],
+    ['an unknown tier', { coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] }, ['tier_unknown']],
+    ['a legal tier that is none of ours', { coverages: [{ ...medical, tierKey: 'E5D', tier: undefined }] }, []],
+    ['a start far away', { coverages: [{ ...medical, from: date('2099-01-01') }] }, ['start_far']],
+    ['a census row needs no start', { source: 'census', coverages: [{ ...medical, from: undefined }] }, []],
+    ['a census tier word is only a warning', { source: 'census', coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] }, []],
+  ])('%s', (_, change, expected) => expect(codes(change)).toEqual(expected));
+
+  it('warns of a missing birth date and of an ITIN', () => {
+    const { warnings } = judge({ ...OLA, dateOfBirth: undefined, ssn: '912701234' }, today);
+    expect(warnings.map(({ code }) => code)).toEqual(['itin', 'date_of_birth_missing']);
+  });
+
+  it('says once what the reader already said', () => {
+    const problems = [{ field: 'coverages.0.from', code: 'not_a_date', message: 'x' }];
+    expect(judge({ ...OLA, problems, coverages: [{ ...medical, from: undefined }] }, today).problems).toEqual([]);
+  });
+
+  it('never repeats an SSN or a birth date', () => {
+    const day = fc.integer({ min: 1000, max: 9999 }).map((year) => date(`${year}-05-17`));
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{6,10}$/), day, fc.string(), (ssn, dateOfBirth, text) => {
+        const { problems, warnings } = judge({ ...OLA, ssn, dateOfBirth, state: ssn, zip: text, email: text }, today);
+        const words = [...problems, ...warnings].map(({ message }) => message).join('\n');
+        expect(words).not.toContain(ssn);
+        expect(words).not.toContain(dateOfBirth);
+      }),
+    );
+  });
+
+  it('shows no value that could be a number of a person', () => {
+    expect(shown('123-45-6789')).toBe('###-##-####');
+    expect(shown('MED-01')).toBe('MED-01');
+    expect(shown('x'.repeat(60))).toHaveLength(41);
+  });
+});
