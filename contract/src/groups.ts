@@ -109,7 +109,8 @@ export const groupDetail = z.object({
 });
 export type GroupDetail = z.infer<typeof groupDetail>;
 
-const text = z.string().trim().max(200);
+/** Longer than the rules allow, so that the words of the refusal are theirs; this only bounds the request. */
+const text = z.string().trim().max(2000);
 const amount = cents.nullable().optional();
 
 /** The wizard's whole form (specification 1, section 3); rules beyond shapes and lengths are `validateGroupSetup` in domain. */

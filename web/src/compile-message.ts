@@ -80,5 +80,5 @@ class Reader {
 
 export function compileMessage(message: string): CompiledMessage {
   const tokens = new Reader(message).tokens(false);
-  return (tokens.length === 0 ? [''] : tokens) as CompiledMessage;
+  return tokens.length === 0 ? [''] : tokens;
 }

@@ -12,7 +12,15 @@ export type Problem = {
 
 type Data = { problems?: readonly { path: string; message: string }[]; reference?: string };
 
-const KNOWN: readonly string[] = ['INVALID', 'SIGNED_OUT', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'TOO_MANY', 'UNAVAILABLE'] satisfies ErrorCode[];
+const KNOWN: readonly string[] = [
+  'INVALID',
+  'SIGNED_OUT',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'TOO_MANY',
+  'UNAVAILABLE',
+] satisfies ErrorCode[];
 
 const isKnown = (code: string): code is ErrorCode => KNOWN.includes(code);
 
@@ -26,12 +34,22 @@ export function problemOf(error: unknown): Problem {
     const fields = new Map((data.problems ?? []).map(({ path, message }) => [path, message]));
     if (isKnown(code)) return { code, message: error.message, fields, reference: data.reference };
     if (error.status === 503 || error.status === 502 || error.status === 504) {
-      return { code: 'UNAVAILABLE', message: t`The server does not answer. Nothing was lost; try again in a moment.`, fields, reference: data.reference };
+      return {
+        code: 'UNAVAILABLE',
+        message: t`The server does not answer. Nothing was lost; try again in a moment.`,
+        fields,
+        reference: data.reference,
+      };
     }
     return { code: 'UNEXPECTED', message: t`Something went wrong on our side.`, fields, reference: data.reference };
   }
   if (isNetworkError(error)) {
-    return { code: 'NETWORK', message: t`The server cannot be reached. Check your connection, then try again.`, fields: new Map(), reference: undefined };
+    return {
+      code: 'NETWORK',
+      message: t`The server cannot be reached. Check your connection, then try again.`,
+      fields: new Map(),
+      reference: undefined,
+    };
   }
   return { code: 'UNEXPECTED', message: t`Something went wrong on our side.`, fields: new Map(), reference: undefined };
 }

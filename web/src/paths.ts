@@ -50,5 +50,6 @@ export const paths = {
   group: (groupId: string, tab?: string): string => `/groups/${groupId}${tab ? `?tab=${tab}` : ''}`,
   groupMember: (groupId: string, memberId: string): string => `/groups/${groupId}/members/${memberId}`,
   fileJob: (jobId: string): string => `/files/jobs/${jobId}`,
-  uploadFor: (groupCim: string, justCreated = false): string => `/files/upload?import=employees&group_cim=${encodeURIComponent(groupCim)}${justCreated ? '&success=true' : ''}`,
+  uploadFor: (groupCim: string, justCreated = false): string =>
+    `/files/upload?import=employees&group_cim=${encodeURIComponent(groupCim)}${justCreated ? '&success=true' : ''}`,
 } as const;

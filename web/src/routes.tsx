@@ -18,12 +18,24 @@ const uploadPage: Lazy = () => import('./files/UploadPage.tsx');
 /** A screen that shows its name: the sidebar's, unless the specification calls it otherwise. */
 function named(path: string, Screen: typeof NotBuiltYet, title?: MessageDescriptor): RouteObject {
   const place = activeEntry(path);
-  return { path, element: <Screen title={title ?? place?.entry.label ?? msg`OpenBenefits`} section={place && place.section.entries.length > 1 ? place.section.label : undefined} /> };
+  return {
+    path,
+    element: (
+      <Screen
+        title={title ?? place?.entry.label ?? msg`OpenBenefits`}
+        section={place && place.section.entries.length > 1 ? place.section.label : undefined}
+      />
+    ),
+  };
 }
 
 const later = (path: string, title?: MessageDescriptor): RouteObject => named(path, NotBuiltYet, title);
 const soon = (path: string): RouteObject => named(path, ComingSoon);
-const leadsTo = (path: string, to: (args: LoaderFunctionArgs) => string): RouteObject => ({ path, loader: (args) => redirect(to(args)), element: null });
+const leadsTo = (path: string, to: (args: LoaderFunctionArgs) => string): RouteObject => ({
+  path,
+  loader: (args) => redirect(to(args)),
+  element: null,
+});
 
 /** Every route of the application (specification 1, section 2.4; specification 2, section 2). */
 const screens: RouteObject[] = [

@@ -8,7 +8,18 @@ import { onSignedOut, queryClient } from './query-client.ts';
 const FLAG = 'demo-authenticated';
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
 
-export const sessionQuery = queryOptions({ ...orpc.session.current.queryOptions(), staleTime: 60_000, gcTime: Infinity, refetchOnWindowFocus: true });
+export const sessionQuery = queryOptions({
+  ...orpc.session.current.queryOptions(),
+  staleTime: 60_000,
+  gcTime: Infinity,
+  refetchOnWindowFocus: true,
+});
+
+/** Tells the other tabs. */
+function tell(word: 'unlocked' | 'signed-out'): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin, it stays on this one
+  channel?.postMessage(word);
+}
 
 /** Grows with every sign-out, so that nothing of the page before is kept. */
 let epoch = 0;
@@ -52,7 +63,7 @@ export async function unlock(password: string): Promise<SessionUser> {
   setUser(user);
   // What failed because the session had ended is asked for again.
   if (before) await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey });
-  channel?.postMessage('unlocked');
+  tell('unlocked');
   return user;
 }
 
@@ -68,7 +79,7 @@ function forgetEverything(): void {
 export async function signOut(): Promise<void> {
   await api.session.signOut();
   forgetEverything();
-  channel?.postMessage('signed-out');
+  tell('signed-out');
 }
 
 channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -15,11 +15,12 @@ const period = (action: CoverageAction, dates: Partial<Record<keyof StatedDates,
   coveragePeriod(action, { ...NOTHING, ...Object.fromEntries(Object.entries(dates).map(([name, text]) => [name, calendarDateFrom(text)])) });
 
 describe('coveragePeriod (domain rules 4.1)', () => {
-  it('takes 348 first, then 356, then 303', () => {
+  it('takes 348 first, then 356, then 303; a change takes 303 before 356', () => {
     expect(period('add', { benefitBegin: '2026-01-01', eligibilityBegin: '2025-01-01' }).from).toBe('2026-01-01');
     expect(period('add', { eligibilityBegin: '2025-01-01', maintenance: '2024-01-01' }).from).toBe('2025-01-01');
     expect(period('change', { maintenance: '2026-02-10', personMaintenance: '2026-02-01' }).from).toBe('2026-02-10');
     expect(period('add', { personMaintenance: '2026-02-01' }).from).toBe('2026-02-01');
+    expect(period('change', { eligibilityBegin: '2019-04-01', personMaintenance: '2026-02-01' }).from).toBe('2026-02-01');
   });
 
   it('ends the day after 349, which is the last day', () => {

@@ -25,13 +25,20 @@ export type CoveragePeriod = { action: CoverageAction; from: CalendarDate | unde
  * An ending line without 349 ends with the person's 357, else 303. Source: domain rules 4.1, "What each action means to us".
  */
 export function coveragePeriod(action: CoverageAction, dates: StatedDates): CoveragePeriod {
-  const from = dates.benefitBegin ?? (action === 'end' ? undefined : (dates.eligibilityBegin ?? dates.maintenance ?? dates.personMaintenance));
+  const from = dates.benefitBegin ?? startWithoutBegin(action, dates);
   const until = dates.benefitEnd ? dayAfter(dates.benefitEnd) : undefined;
   if (dates.benefitBegin && dates.benefitEnd && action !== 'void' && neverInForce(dates.benefitBegin, dates.benefitEnd)) return { action: 'void', from, until: undefined };
   if (until) return { action, from, until };
   if (action === 'end') return { action, from, until: endsUntil(dates) };
   const eligible = dates.eligibilityUntil;
   return { action, from, until: action !== 'void' && eligible && (!from || from < eligible) ? eligible : undefined };
+}
+
+/** Without 348: a new coverage starts with eligibility (356), else when the maintenance takes effect (303); a changed one the other way round. */
+function startWithoutBegin(action: CoverageAction, dates: StatedDates): CalendarDate | undefined {
+  if (action === 'end') return undefined;
+  const maintenance = dates.maintenance ?? dates.personMaintenance;
+  return action === 'change' ? (maintenance ?? dates.eligibilityBegin) : (dates.eligibilityBegin ?? maintenance);
 }
 
 /** The first day without coverage for a person whose benefits end: after 357, else after 303 (a last day here). */

@@ -36,7 +36,7 @@ async function isStaged(services: Services, lease: Lease, job: Job): Promise<boo
   if (job.stage !== 'matching' && job.stage !== 'applying') return false;
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const { total } = await tx.selectFrom('importRows').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', lease.jobId).where('applyKey', '>', 0).executeTakeFirstOrThrow();
-    return total === job.recordsTotal;
+    return total > 0 && total === job.recordsTotal;
   });
 }
 

@@ -24,7 +24,7 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
     })
     .execute();
   const same = await sql<{ at: string }>`select created_at as at from uploads where sha256 = ${file.sha256} and id <> ${file.id} order by created_at desc limit 1`.execute(tx);
-  const remarks = same.rows[0] ? [{ text: 'The same bytes were uploaded before; people who are already as the file says stay unchanged', count: 1 }] : [];
+  const remarks = same.rows[0] ? [{ text: 'The same bytes were uploaded before; people who are already as the file says stay unchanged', count: 1, atUpload: true }] : [];
   await tx
     .insertInto('fileJobs')
     .values({
@@ -54,7 +54,7 @@ export async function retryFile({ tx, actor, services, note }: Work, input: { id
   }
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, ...(input.groupId ? { groupId: input.groupId } : {}) })
+    .set({ status: 'queued', stage: 'waiting', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, ...(input.groupId ? { groupId: input.groupId } : {}) })
     .where('id', '=', input.id)
     .execute();
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'medium');

@@ -110,7 +110,7 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts)
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
-    await sql`update file_jobs set stage = 'matching', stage_started_at = ${services.clock.now()}, remarks = remarks || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
+    await sql`update file_jobs set stage = 'matching', stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
       records_total = (select count(*) from import_rows r where r.job_id = ${lease.jobId} and r.apply_key > 0),
       group_id = coalesce(group_id, (select (array_agg(distinct r.group_id))[1] from import_rows r where r.job_id = ${lease.jobId} having count(distinct r.group_id) = 1))
       where id = ${lease.jobId}`.execute(tx);

@@ -30,6 +30,7 @@ export function GatePage({ onUnlocked }: { onUnlocked: () => void }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useGateTitle(t`Demo Access Required`);
+  useEffect(() => field.current?.focus(), []);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -85,10 +86,14 @@ export function GatePage({ onUnlocked }: { onUnlocked: () => void }) {
             }}
             aria-invalid={error !== null || undefined}
             aria-describedby={error === null ? undefined : 'gate-error'}
-            autoFocus
           />
           <span className={classes.show}>
-            <IconButton icon={shown ? IconEyeOff : IconEye} label={shown ? t`Hide password` : t`Show password`} aria-controls="gate-password" onClick={() => setShown(!shown)} />
+            <IconButton
+              icon={shown ? IconEyeOff : IconEye}
+              label={shown ? t`Hide password` : t`Show password`}
+              aria-controls="gate-password"
+              onClick={() => setShown(!shown)}
+            />
           </span>
         </div>
         {error !== null && (

@@ -19,8 +19,19 @@ function Section({ title, columns, children }: { title: string; columns: 3 | 4; 
 /** Specification 1, section 2.5: all filled fields must match. */
 export function AdvancedSearch({ id, criteria, onChange, onSearch, onClear }: Props) {
   const { t } = useLingui();
-  const text = (field: TextField, label: string, more: { inputMode?: 'numeric' | 'tel' | 'email'; placeholder?: string; maxLength?: number } = {}) => (
-    <TextInput label={label} value={criteria[field]} onChange={(value) => onChange({ ...criteria, [field]: value })} maxLength={200} spellCheck={false} {...more} />
+  const text = (
+    field: TextField,
+    label: string,
+    more: { inputMode?: 'numeric' | 'tel' | 'email'; placeholder?: string; maxLength?: number } = {},
+  ) => (
+    <TextInput
+      label={label}
+      value={criteria[field]}
+      onChange={(value) => onChange({ ...criteria, [field]: value })}
+      maxLength={200}
+      spellCheck={false}
+      {...more}
+    />
   );
   const statuses: readonly { value: Status; label: string }[] = [
     { value: 'all', label: t`All` },

@@ -18,7 +18,15 @@ type Asked = ReturnType<typeof filled> & { all: boolean };
 /** What is asked for lives only here, never in the address: it may name a person. A newer question cancels the one on its way. */
 function useSearch() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const query = useQuery(orpc.search.find.queryOptions({ input: asked ?? skipToken, gcTime: 0, staleTime: 0, placeholderData: keepPreviousData, refetchOnWindowFocus: false }));
+  const query = useQuery(
+    orpc.search.find.queryOptions({
+      input: asked ?? skipToken,
+      gcTime: 0,
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+      refetchOnWindowFocus: false,
+    }),
+  );
   return { asked, query, ask: setAsked };
 }
 
@@ -55,7 +63,7 @@ export function Component() {
         <p className={classes.lead}>
           <Trans>Find any group, member or subscriber.</Trans>
         </p>
-        <div className={classes.quick} role="search">
+        <search className={classes.quick}>
           <SearchField
             size="large"
             main
@@ -69,8 +77,14 @@ export function Component() {
           <Button variant={advanced ? 'default' : 'primary'} size="large" onClick={search}>
             <Trans>Search</Trans>
           </Button>
-        </div>
-        <button type="button" className={classes.advanced} aria-expanded={advanced} aria-controls={advanced ? panelId : undefined} onClick={() => setAdvanced(!advanced)}>
+        </search>
+        <button
+          type="button"
+          className={classes.advanced}
+          aria-expanded={advanced}
+          aria-controls={advanced ? panelId : undefined}
+          onClick={() => setAdvanced(!advanced)}
+        >
           <Icon of={advanced ? IconChevronDown : IconChevronRight} size={14} />
           <Trans>Advanced Search</Trans>
           <span>

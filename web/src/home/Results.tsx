@@ -85,7 +85,14 @@ function MemberResult({ hit, words }: { hit: MemberHit; words: readonly string[]
   );
 }
 
-type Props = { found: Found | undefined; words: readonly string[]; searching: boolean; error: unknown; onRetry: () => void; onShowAll: (() => void) | undefined };
+type Props = {
+  found: Found | undefined;
+  words: readonly string[];
+  searching: boolean;
+  error: unknown;
+  onRetry: () => void;
+  onShowAll: (() => void) | undefined;
+};
 
 export function Results({ found, words, searching, error, onRetry, onShowAll }: Props) {
   const { t } = useLingui();
@@ -97,7 +104,9 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
         <h2>
           <Trans>Results</Trans>
         </h2>
-        <span role="status">{searching ? <span className="meta">{t`Searching...`}</span> : found && !error && <Count>{t`${count} found`}</Count>}</span>
+        <output>
+          {searching ? <span className="meta">{t`Searching...`}</span> : found && !error && <Count>{t`${count} found`}</Count>}
+        </output>
       </div>
       {error !== null && !searching && <ErrorState error={error} onRetry={onRetry} title={t`The search did not answer`} />}
       {error === null && found && count === 0 && !searching && (
@@ -114,11 +123,6 @@ export function Results({ found, words, searching, error, onRetry, onShowAll }: 
             <MemberResult key={hit.id} hit={hit} words={words} />
           ))}
         </ul>
-      )}
-      {searching && !found && (
-        <p className={classes.searching}>
-          <Trans>Searching...</Trans>
-        </p>
       )}
       {isMore && error === null && (
         <div className={classes.more}>

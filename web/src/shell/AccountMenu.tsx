@@ -47,12 +47,14 @@ export function AccountMenu() {
   return (
     <Menu
       label={t`Account menu`}
-      trigger={(props) => (
+      renderTrigger={(props) => (
         <button {...props} type="button" className={classes.account}>
           <span className="sr">
             <Trans>Account menu</Trans>
           </span>
-          <span className={classes.avatar} aria-hidden="true">{user ? initialsOf(user.name) : ''}</span>
+          <span className={classes.avatar} aria-hidden="true">
+            {user ? initialsOf(user.name) : ''}
+          </span>
           <span className="only-wide">
             <b>{user?.name}</b>
             <small>{user?.title}</small>

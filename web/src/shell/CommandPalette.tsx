@@ -1,14 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../ui/Icon.tsx';
+import { useModalDialog } from '../ui/modal-dialog.ts';
 import classes from './CommandPalette.module.css';
 import { type PaletteGroup, type PaletteItem, usePaletteItems } from './palette-items.ts';
 
-function Options({ groups, active, listId, onHover, onChoose }: { groups: readonly PaletteGroup[]; active: PaletteItem | undefined; listId: string; onHover: (item: PaletteItem) => void; onChoose: (item: PaletteItem) => void }) {
+/** No element of the browser is a list that an input elsewhere moves through, so the roles say it. */
+const ROLE = { list: { role: 'listbox' }, group: { role: 'group' }, option: { role: 'option', tabIndex: -1 } } as const;
+
+function Options({
+  groups,
+  active,
+  listId,
+  onHover,
+  onChoose,
+}: {
+  groups: readonly PaletteGroup[];
+  active: PaletteItem | undefined;
+  listId: string;
+  onHover: (item: PaletteItem) => void;
+  onChoose: (item: PaletteItem) => void;
+}) {
+  // The keyboard works from the input; the pointer only points. Pressing must not take the focus from the input.
+  const pointer = (item: PaletteItem) => ({
+    onMouseMove: () => onHover(item),
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onClick: () => onChoose(item),
+  });
   return groups.map((group) => (
-    <div key={group.id} role="group" aria-labelledby={`${listId}-${group.id}`}>
+    <div key={group.id} {...ROLE.group} aria-labelledby={`${listId}-${group.id}`}>
       <div className={classes.heading} id={`${listId}-${group.id}`} role="presentation">
         {group.heading}
       </div>
@@ -16,14 +38,10 @@ function Options({ groups, active, listId, onHover, onChoose }: { groups: readon
         <div
           key={item.id}
           id={`${listId}-${item.id}`}
-          role="option"
+          {...ROLE.option}
           aria-selected={item === active}
-          tabIndex={-1}
           className={classes.option}
-          onMouseMove={() => onHover(item)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(item)}
-          onKeyDown={undefined}
+          {...pointer(item)}
         >
           <Icon of={item.icon} />
           <span className="trunc">
@@ -45,7 +63,10 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { groups, searching, failed } = usePaletteItems(text, true);
   const items = groups.flatMap((group) => group.items);
-  const at = Math.max(0, items.findIndex(({ id }) => id === chosen));
+  const at = Math.max(
+    0,
+    items.findIndex(({ id }) => id === chosen),
+  );
   const active = items[at];
 
   useEffect(() => {
@@ -90,19 +111,18 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          autoFocus
         />
         <kbd>Esc</kbd>
       </div>
       <div className={classes.list}>
-        <div id={listId} role="listbox" aria-label={t`Results`} aria-busy={searching || undefined}>
+        <div id={listId} {...ROLE.list} aria-label={t`Results`} aria-busy={searching || undefined}>
           <Options groups={groups} active={active} listId={listId} onHover={({ id }) => setChosen(id)} onChoose={choose} />
         </div>
-        <p className={items.length === 0 ? classes.none : 'sr'} role="status">
+        <output className={items.length === 0 ? classes.none : 'sr'}>
           {searching && <Trans>Searching...</Trans>}
           {!searching && failed && <Trans>The search did not answer. Pages can still be opened.</Trans>}
           {!searching && !failed && items.length === 0 && <Trans>No results found</Trans>}
-        </p>
+        </output>
       </div>
       <div className={classes.foot} aria-hidden="true">
         <span>
@@ -121,21 +141,9 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 /** Pages, groups and members from the keyboard: a modal dialog with a combobox over a listbox. */
 export function CommandPalette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (opened) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [opened]);
+  const dialog = useModalDialog(opened);
   return (
-    <dialog
-      ref={dialog}
-      className={classes.palette}
-      aria-label={t`Search or jump to…`}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) dialog.current.close();
-      }}
-    >
+    <dialog ref={dialog} className={classes.palette} aria-label={t`Search or jump to…`} onClose={onClose}>
       {opened && <PaletteBody onClose={onClose} />}
     </dialog>
   );

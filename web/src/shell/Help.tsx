@@ -26,7 +26,7 @@ const KEYS: readonly (readonly [string, MessageDescriptor])[] = [
 export function Help() {
   const { t, i18n } = useLingui();
   return (
-    <Popover label={t`Help`} trigger={(props) => <IconButton {...props} icon={IconHelpCircle} label={t`Help`} />}>
+    <Popover label={t`Help`} renderTrigger={(props) => <IconButton {...props} icon={IconHelpCircle} label={t`Help`} />}>
       {() => (
         <div className={classes.help}>
           <h2>

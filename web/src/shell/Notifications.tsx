@@ -15,12 +15,23 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { toastError } from '../ui/toasts.ts';
 import classes from './Header.module.css';
 
-const ICONS: Readonly<Record<Notification['severity'], IconType>> = { warning: IconAlertTriangle, success: IconCheck, error: IconAlertCircle, info: IconInfoCircle };
+const ICONS: Readonly<Record<Notification['severity'], IconType>> = {
+  warning: IconAlertTriangle,
+  success: IconCheck,
+  error: IconAlertCircle,
+  info: IconInfoCircle,
+};
 
 function Item({ item, onOpen }: { item: Notification; onOpen: (button: Element) => void }) {
   return (
     <li>
-      <button type="button" className={classes.item} data-severity={item.severity} data-read={item.read || undefined} onClick={(event) => onOpen(event.currentTarget)}>
+      <button
+        type="button"
+        className={classes.item}
+        data-severity={item.severity}
+        data-read={item.read || undefined}
+        onClick={(event) => onOpen(event.currentTarget)}
+      >
         <Icon of={ICONS[item.severity]} />
         <span>
           <b>
@@ -64,7 +75,7 @@ export function Notifications() {
   return (
     <Popover
       label={t`Notifications`}
-      trigger={(props) => (
+      renderTrigger={(props) => (
         <IconButton {...props} icon={IconBell} label={unread > 0 ? t`Notifications, ${unread} new` : t`Notifications`}>
           {unread > 0 && (
             <span className={classes.unread} aria-hidden="true">
@@ -77,7 +88,9 @@ export function Notifications() {
       {() => (
         <div className={classes.list}>
           <div className={classes.listHead}>
-            <span>{unread > 0 ? <Plural value={unread} one="# new notification" other="# new notifications" /> : <Trans>Notifications</Trans>}</span>
+            <span>
+              {unread > 0 ? <Plural value={unread} one="# new notification" other="# new notifications" /> : <Trans>Notifications</Trans>}
+            </span>
             {unread > 0 && (
               <TextButton onClick={() => markRead.mutate({ idempotencyKey: newKey() })}>
                 <Trans>Mark all as read</Trans>

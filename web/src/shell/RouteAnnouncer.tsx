@@ -22,8 +22,8 @@ export function RouteAnnouncer() {
     return () => cancelAnimationFrame(frame);
   }, [pathname]);
   return (
-    <div className="sr" role="status" aria-live="polite" aria-atomic="true">
+    <output className="sr" aria-live="polite" aria-atomic="true">
       {title}
-    </div>
+    </output>
   );
 }

@@ -1,5 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconChevronDown, IconChevronRight, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconShieldCheck } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconShieldCheck,
+} from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../paths.ts';
@@ -12,14 +18,30 @@ import { Mark, Wordmark } from './Wordmark.tsx';
 
 const VERSION = 'v2.1';
 
-function OpenSection({ section, opened, onToggle, activePath }: { section: Section; opened: boolean; onToggle: () => void; activePath: string | undefined }) {
+function OpenSection({
+  section,
+  opened,
+  onToggle,
+  activePath,
+}: {
+  section: Section;
+  opened: boolean;
+  onToggle: () => void;
+  activePath: string | undefined;
+}) {
   const { i18n } = useLingui();
   const id = useId();
   const holdsActive = section.entries.some(({ path }) => path === activePath);
   const [only] = section.entries;
   if (section.entries.length === 1) {
     return (
-      <Link to={only.path} className={holdsActive ? `${classes.section} ${classes.active}` : classes.section} aria-current={holdsActive ? 'page' : undefined} data-tip={only.hint && i18n._(only.hint)} data-tip-side="right">
+      <Link
+        to={only.path}
+        className={holdsActive ? `${classes.section} ${classes.active}` : classes.section}
+        aria-current={holdsActive ? 'page' : undefined}
+        data-tip={only.hint && i18n._(only.hint)}
+        data-tip-side="right"
+      >
         <Icon of={section.icon} />
         <span>{i18n._(section.label)}</span>
       </Link>
@@ -27,7 +49,13 @@ function OpenSection({ section, opened, onToggle, activePath }: { section: Secti
   }
   return (
     <>
-      <button type="button" className={holdsActive && !opened ? `${classes.section} ${classes.active}` : classes.section} aria-expanded={opened} aria-controls={id} onClick={onToggle}>
+      <button
+        type="button"
+        className={holdsActive && !opened ? `${classes.section} ${classes.active}` : classes.section}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={onToggle}
+      >
         <Icon of={section.icon} />
         <span>{i18n._(section.label)}</span>
         <Icon of={opened ? IconChevronDown : IconChevronRight} size={14} />
@@ -35,7 +63,11 @@ function OpenSection({ section, opened, onToggle, activePath }: { section: Secti
       <ul id={id} hidden={!opened}>
         {section.entries.map(({ path, label }) => (
           <li key={path}>
-            <Link to={path} className={path === activePath ? `${classes.entry} ${classes.active}` : classes.entry} aria-current={path === activePath ? 'page' : undefined}>
+            <Link
+              to={path}
+              className={path === activePath ? `${classes.entry} ${classes.active}` : classes.entry}
+              aria-current={path === activePath ? 'page' : undefined}
+            >
               {i18n._(label)}
             </Link>
           </li>
@@ -47,7 +79,10 @@ function OpenSection({ section, opened, onToggle, activePath }: { section: Secti
 
 /** Sections in which the active route lies open by themselves; each can be toggled. */
 function useOpenSections(active: Section | undefined): { isOpen: (section: Section) => boolean; toggle: (section: Section) => void } {
-  const [state, setState] = useState<{ active: string | undefined; open: ReadonlySet<string> }>({ active: active?.id, open: new Set(active ? [active.id] : []) });
+  const [state, setState] = useState<{ active: string | undefined; open: ReadonlySet<string> }>({
+    active: active?.id,
+    open: new Set(active ? [active.id] : []),
+  });
   if (active && active.id !== state.active) setState({ active: active.id, open: new Set([...state.open, active.id]) });
   return {
     isOpen: ({ id }) => state.open.has(id),
@@ -83,16 +118,16 @@ export function Sidebar({ closed = false, onToggle, closeButton }: Props) {
       </div>
       <nav className={classes.nav} aria-label={t`Main navigation`}>
         <ul>
-            {SECTIONS.map((section) => (
-              <li key={section.id}>
-                {closed ? (
-                  <SidebarFlyout section={section} activePath={active?.entry.path} />
-                ) : (
-                  <OpenSection section={section} opened={isOpen(section)} onToggle={() => toggle(section)} activePath={active?.entry.path} />
-                )}
-              </li>
-            ))}
-          </ul>
+          {SECTIONS.map((section) => (
+            <li key={section.id}>
+              {closed ? (
+                <SidebarFlyout section={section} activePath={active?.entry.path} />
+              ) : (
+                <OpenSection section={section} opened={isOpen(section)} onToggle={() => toggle(section)} activePath={active?.entry.path} />
+              )}
+            </li>
+          ))}
+        </ul>
       </nav>
       {closed && onToggle && (
         <div className={classes.expand}>

@@ -10,7 +10,12 @@ export function SidebarFlyout({ section, activePath }: { section: Section; activ
   const { i18n } = useLingui();
   const label = i18n._(section.label);
   const holdsActive = section.entries.some(({ path }) => path === activePath);
-  const look = { className: holdsActive ? `${classes.section} ${classes.active}` : classes.section, 'aria-label': label, 'data-tip': label, 'data-tip-side': 'right' };
+  const look = {
+    className: holdsActive ? `${classes.section} ${classes.active}` : classes.section,
+    'aria-label': label,
+    'data-tip': label,
+    'data-tip-side': 'right',
+  };
   const [only] = section.entries;
   if (section.entries.length === 1) {
     return (
@@ -23,7 +28,7 @@ export function SidebarFlyout({ section, activePath }: { section: Section; activ
     <Menu
       label={label}
       placement="right-start"
-      trigger={(props) => (
+      renderTrigger={(props) => (
         <button {...props} {...look} type="button">
           <Icon of={section.icon} size={18} />
         </button>

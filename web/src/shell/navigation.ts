@@ -23,11 +23,21 @@ export type Entry = {
   readonly also?: readonly string[];
 };
 
-export type Section = { readonly id: string; readonly label: MessageDescriptor; readonly icon: IconType; readonly entries: readonly [Entry, ...Entry[]] };
+export type Section = {
+  readonly id: string;
+  readonly label: MessageDescriptor;
+  readonly icon: IconType;
+  readonly entries: readonly [Entry, ...Entry[]];
+};
 
 /** The sidebar, in the order of specification 1, section 2.3. */
 export const SECTIONS: readonly Section[] = [
-  { id: 'dashboard', label: msg`Dashboard`, icon: IconLayoutDashboard, entries: [{ path: paths.dashboard, label: msg`Dashboard`, hint: msg`Overview and metrics` }] },
+  {
+    id: 'dashboard',
+    label: msg`Dashboard`,
+    icon: IconLayoutDashboard,
+    entries: [{ path: paths.dashboard, label: msg`Dashboard`, hint: msg`Overview and metrics` }],
+  },
   {
     id: 'groups',
     label: msg`Group Management`,
@@ -125,6 +135,10 @@ const covers = (address: string, pathname: string): boolean => pathname === addr
 /** The entry an address belongs to: the longest one that starts it. */
 export function activeEntry(pathname: string): { section: Section; entry: Entry } | undefined {
   return SECTIONS.flatMap((section) => section.entries.map((entry) => ({ section, entry })))
-    .flatMap((place) => [place.entry.path, ...(place.entry.also ?? [])].filter((address) => covers(address, pathname)).map((address) => ({ place, length: address.length })))
+    .flatMap((place) =>
+      [place.entry.path, ...(place.entry.also ?? [])]
+        .filter((address) => covers(address, pathname))
+        .map((address) => ({ place, length: address.length })),
+    )
     .toSorted((a, b) => b.length - a.length)[0]?.place;
 }

@@ -18,7 +18,13 @@ const holds = (text: string, words: readonly string[]): boolean => words.every((
 function usePages(words: readonly string[]): PaletteItem[] {
   const { t, i18n } = useLingui();
   const pages: PaletteItem[] = SECTIONS.flatMap((section) =>
-    section.entries.map((entry) => ({ id: entry.path, icon: section.icon, label: i18n._(entry.label), where: section.entries.length > 1 ? i18n._(section.label) : '', to: entry.path })),
+    section.entries.map((entry) => ({
+      id: entry.path,
+      icon: section.icon,
+      label: i18n._(entry.label),
+      where: section.entries.length > 1 ? i18n._(section.label) : '',
+      to: entry.path,
+    })),
   );
   pages.push(
     { id: paths.myAccount, icon: IconId, label: t`My Account`, to: paths.myAccount },
@@ -36,16 +42,45 @@ export function usePaletteItems(text: string, opened: boolean): { groups: readon
   const pages = usePages(term.toLowerCase().split(/\s+/).filter(Boolean));
   const wanted = opened && settled.length >= SHORTEST;
   // gcTime 0: what was searched for, and whom it found, is not kept.
-  const found = useQuery(orpc.search.find.queryOptions({ input: { term: settled, status: 'all', all: false }, enabled: wanted, placeholderData: keepPreviousData, gcTime: 0, staleTime: 5000 }));
+  const found = useQuery(
+    orpc.search.find.queryOptions({
+      input: { term: settled, status: 'all', all: false },
+      enabled: wanted,
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+      staleTime: 5000,
+    }),
+  );
   const records = wanted && term.length >= SHORTEST ? found.data : undefined;
   const groups: PaletteGroup[] = [
     { id: 'pages', heading: t`Pages`, items: pages },
-    { id: 'groups', heading: t`Groups`, items: (records?.groups ?? []).map((hit) => ({ id: hit.id, icon: IconBuilding, label: hit.title, meta: hit.subtitle, to: paths.group(hit.id) })) },
+    {
+      id: 'groups',
+      heading: t`Groups`,
+      items: (records?.groups ?? []).map((hit) => ({
+        id: hit.id,
+        icon: IconBuilding,
+        label: hit.title,
+        meta: hit.subtitle,
+        to: paths.group(hit.id),
+      })),
+    },
     {
       id: 'members',
       heading: t`Members`,
-      items: (records?.members ?? []).map((hit) => ({ id: hit.id, icon: IconUser, label: hit.title, meta: hit.subtitle, where: hit.groupName, to: paths.groupMember(hit.groupId, hit.id) })),
+      items: (records?.members ?? []).map((hit) => ({
+        id: hit.id,
+        icon: IconUser,
+        label: hit.title,
+        meta: hit.subtitle,
+        where: hit.groupName,
+        to: paths.groupMember(hit.groupId, hit.id),
+      })),
     },
   ];
-  return { groups: groups.filter(({ items }) => items.length > 0), searching: wanted && (found.isFetching || settled !== term), failed: wanted && found.isError };
+  return {
+    groups: groups.filter(({ items }) => items.length > 0),
+    searching: wanted && (found.isFetching || settled !== term),
+    failed: wanted && found.isError,
+  };
 }

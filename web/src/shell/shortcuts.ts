@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
-const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 export const PALETTE_KEYS = isMac ? '⌘ K' : 'Ctrl K';

@@ -4,11 +4,7 @@ export function styleNonce(): string {
   return meta?.nonce || meta?.getAttribute('nonce') || '';
 }
 
-declare global {
-  // The name that react-style-singleton (scroll lock of dialogs) reads.
-  var __webpack_nonce__: string | undefined;
-}
-
+/** The scroll lock of dialogs adds a style element and reads its nonce under this name. */
 export function provideNonce(): void {
-  globalThis.__webpack_nonce__ = styleNonce();
+  Reflect.set(globalThis, '__webpack_nonce__', styleNonce());
 }

@@ -3,9 +3,20 @@ import type { ReactNode } from 'react';
 import classes from './Banner.module.css';
 import { Icon, type IconType } from './Icon.tsx';
 
-const ICONS: Readonly<Record<'info' | 'good' | 'waits' | 'bad', IconType>> = { info: IconInfoCircle, good: IconCircleCheck, waits: IconEye, bad: IconAlertCircle };
+const ICONS: Readonly<Record<'info' | 'good' | 'waits' | 'bad', IconType>> = {
+  info: IconInfoCircle,
+  good: IconCircleCheck,
+  waits: IconEye,
+  bad: IconAlertCircle,
+};
 
-type Props = { title: string; children?: ReactNode; actions?: ReactNode; /** `waits` is dashed: it needs a person. */ tone?: keyof typeof ICONS; role?: 'status' | 'alert' };
+type Props = {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** `waits` is dashed: it needs a person. */ tone?: keyof typeof ICONS;
+  role?: 'status' | 'alert';
+};
 
 export function Banner({ title, children, actions, tone = 'info', role }: Props) {
   return (

@@ -22,9 +22,22 @@ type ButtonProps = Look &
   };
 
 /** A control that is out of use stays in sight and explains itself on hover and focus. */
-const explained = (reason: string | undefined) => (reason === undefined ? {} : { 'aria-disabled': true, 'aria-description': reason, 'data-tip': reason, 'data-tip-delay': 100 });
+const explained = (reason: string | undefined) =>
+  reason === undefined ? {} : { 'aria-disabled': true, 'aria-description': reason, 'data-tip': reason, 'data-tip-delay': 100 };
 
-export function Button({ variant = 'default', size = 'medium', icon, wide, disabledReason, busy, children, onClick, type = 'button', className, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'default',
+  size = 'medium',
+  icon,
+  wide,
+  disabledReason,
+  busy,
+  children,
+  onClick,
+  type = 'button',
+  className,
+  ...rest
+}: ButtonProps) {
   const off = disabledReason !== undefined || busy === true;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (off) event.preventDefault();
@@ -49,9 +62,23 @@ export function Button({ variant = 'default', size = 'medium', icon, wide, disab
   );
 }
 
-export function ButtonLink({ variant = 'default', size = 'medium', icon, wide, children, className, ...rest }: Look & Omit<LinkProps, 'children'>) {
+export function ButtonLink({
+  variant = 'default',
+  size = 'medium',
+  icon,
+  wide,
+  children,
+  className,
+  ...rest
+}: Look & Omit<LinkProps, 'children'>) {
   return (
-    <Link {...rest} className={className ? `${classes.button} ${className}` : classes.button} data-variant={variant} data-size={size} data-wide={wide || undefined}>
+    <Link
+      {...rest}
+      className={className ? `${classes.button} ${className}` : classes.button}
+      data-variant={variant}
+      data-size={size}
+      data-wide={wide || undefined}
+    >
       {icon && <Icon of={icon} />}
       {children}
     </Link>
@@ -59,9 +86,20 @@ export function ButtonLink({ variant = 'default', size = 'medium', icon, wide, c
 }
 
 /** A button that reads as a link, for small actions inside text. */
-export function TextButton({ disabledReason, onClick, children, ...rest }: Omit<ComponentProps<'button'>, 'disabled' | 'type'> & { disabledReason?: string | undefined }) {
+export function TextButton({
+  disabledReason,
+  onClick,
+  children,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'disabled' | 'type'> & { disabledReason?: string | undefined }) {
   return (
-    <button {...rest} type="button" className={classes.link} {...explained(disabledReason)} onClick={disabledReason === undefined ? onClick : undefined}>
+    <button
+      {...rest}
+      type="button"
+      className={classes.link}
+      {...explained(disabledReason)}
+      onClick={disabledReason === undefined ? onClick : undefined}
+    >
       {children}
     </button>
   );
@@ -98,7 +136,13 @@ export function IconButton({ label, icon, size = 'medium', line, disabledReason,
   );
 }
 
-export function IconLink({ label, icon, size = 'medium', line, ...rest }: Omit<LinkProps, 'children' | 'title'> & { label: string; icon: IconType; size?: 'small' | 'medium'; line?: boolean }) {
+export function IconLink({
+  label,
+  icon,
+  size = 'medium',
+  line,
+  ...rest
+}: Omit<LinkProps, 'children' | 'title'> & { label: string; icon: IconType; size?: 'small' | 'medium'; line?: boolean }) {
   return (
     <Link {...rest} className={classes.icon} data-size={size} data-line={line || undefined} aria-label={label} data-tip={label}>
       <Icon of={icon} />

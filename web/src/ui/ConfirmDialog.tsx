@@ -29,7 +29,20 @@ type Props = {
 };
 
 /** Asks before something that is hard to take back. A click outside does not answer it, and the focus starts on Cancel. */
-export function ConfirmDialog({ opened, title, children, effects = [], fields, confirmLabel, destructive = false, busy = false, error, disabledReason, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({
+  opened,
+  title,
+  children,
+  effects = [],
+  fields,
+  confirmLabel,
+  destructive = false,
+  busy = false,
+  error,
+  disabledReason,
+  onConfirm,
+  onCancel,
+}: Props) {
   return (
     <Dialog
       opened={opened}

@@ -40,12 +40,31 @@ const SKELETON_ROWS = 8;
 /*
  * The roles are spelled out because below 900 px rows become grids, and a browser drops a table's meaning with its display.
  */
-const ROLE = { table: { role: 'table' }, group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' }, header: { role: 'columnheader' } } as const;
+const ROLE = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+  header: { role: 'columnheader' },
+} as const;
 
-function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((key: string) => void) | undefined }) {
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((key: string) => void) | undefined;
+}) {
   const active = sort?.key === column.key;
   return (
-    <th {...ROLE.header} scope="col" data-right={column.right || undefined} aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+    <th
+      {...ROLE.header}
+      scope="col"
+      data-right={column.right || undefined}
+      aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
+    >
       {column.sortable && onSort ? (
         <button type="button" className={classes.sort} onClick={() => onSort(column.key)}>
           {column.header}
@@ -74,7 +93,9 @@ function AllCheck({ keys, selection }: { keys: readonly string[]; selection: Sel
     }
     selection.onChange(next);
   };
-  return <input ref={box} type="checkbox" className={classes.check} aria-label={t`Select all on this page`} checked={all} onChange={change} />;
+  return (
+    <input ref={box} type="checkbox" className={classes.check} aria-label={t`Select all on this page`} checked={all} onChange={change} />
+  );
 }
 
 function RowCheck({ id, name, selection }: { id: string; name: string; selection: Selection }) {
@@ -84,16 +105,24 @@ function RowCheck({ id, name, selection }: { id: string; name: string; selection
     if (!next.delete(id)) next.add(id);
     selection.onChange(next);
   };
-  return <input type="checkbox" className={classes.check} aria-label={t`Select ${name}`} checked={selection.selected.has(id)} onChange={change} />;
+  return (
+    <input
+      type="checkbox"
+      className={classes.check}
+      aria-label={t`Select ${name}`}
+      checked={selection.selected.has(id)}
+      onChange={change}
+    />
+  );
 }
 
 function SelectionBar({ selection }: { selection: Selection }) {
   const count = selection.selected.size;
   return (
-    <div className={classes.selection} role="status">
-      <b>
+    <div className={classes.selection}>
+      <output>
         <Trans>{count} selected</Trans>
-      </b>
+      </output>
       {selection.actions}
       <TextButton onClick={() => selection.onChange(new Set())}>
         <Trans>Clear</Trans>
@@ -103,7 +132,23 @@ function SelectionBar({ selection }: { selection: Selection }) {
 }
 
 /** A list of things: plain elements, since a component library's cells are what makes scrolling fail on slow machines. */
-export function DataTable<Row>({ label, columns, rows, rowKey, rowName, sort, onSort, actions, isEnded, selection, footer, empty, loadingText, fill, refreshing }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowName,
+  sort,
+  onSort,
+  actions,
+  isEnded,
+  selection,
+  footer,
+  empty,
+  loadingText,
+  fill,
+  refreshing,
+}: Props<Row>) {
   const { t } = useLingui();
   const nothing = rows !== undefined && rows.length === 0;
   return (
@@ -142,7 +187,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, sort, on
               {rows?.map((row) => {
                 const id = rowKey(row);
                 return (
-                  <tr key={id} {...ROLE.row} className={classes.row} data-ended={isEnded?.(row) || undefined} data-selected={selection?.selected.has(id) || undefined}>
+                  <tr
+                    key={id}
+                    {...ROLE.row}
+                    className={classes.row}
+                    data-ended={isEnded?.(row) || undefined}
+                    data-selected={selection?.selected.has(id) || undefined}
+                  >
                     {selection && (
                       <td {...ROLE.cell}>
                         <RowCheck id={id} name={rowName(row)} selection={selection} />
@@ -167,7 +218,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, sort, on
           </table>
         )}
       </div>
-      {rows === undefined && <span className="sr" role="status">{loadingText ?? t`Loading...`}</span>}
+      {rows === undefined && <output className="sr">{loadingText ?? t`Loading...`}</output>}
       {selection && selection.selected.size > 0 && <SelectionBar selection={selection} />}
       {footer && !nothing && rows && <TableFoot footer={footer} shown={rows.length} />}
     </div>
@@ -177,13 +228,21 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowName, sort, on
 function SkeletonRows<Row>({ columns, before, after }: { columns: readonly Column<Row>[]; before: number; after: number }) {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <tr key={index} className={classes.row} aria-hidden="true">
-      {before > 0 && <td />}
+      {before > 0 && (
+        <td>
+          <Skeleton width={14} height={14} />
+        </td>
+      )}
       {columns.map(({ key, width, right, narrow }) => (
         <td key={key} data-right={right || undefined} data-narrow={narrow}>
           <Skeleton width={width === undefined ? `${52 - (index % 3) * 8}%` : Math.max(40, width - 56)} />
         </td>
       ))}
-      {after > 0 && <td />}
+      {after > 0 && (
+        <td data-right>
+          <Skeleton width={16} />
+        </td>
+      )}
     </tr>
   ));
 }

@@ -30,7 +30,19 @@ function asAlert(content: HTMLElement | null): void {
   content?.setAttribute('role', 'alertdialog');
 }
 
-export function Dialog({ opened, onClose, title, badge, size = 480, children, footer, footerNote, ruled = size >= 640, closeOnOverlayClick = true, alert = false }: Props) {
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  badge,
+  size = 480,
+  children,
+  footer,
+  footerNote,
+  ruled = size >= 640,
+  closeOnOverlayClick = true,
+  alert = false,
+}: Props) {
   const { t } = useLingui();
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size} closeOnClickOutside={closeOnOverlayClick} centered>

@@ -69,8 +69,18 @@ type Props = {
 export function EmptyState({ title, children, art = 'ledger', actions, filters = [], onClearAll, wholePage }: Props) {
   const { t } = useLingui();
   return (
-    <div className={wholePage ? `${classes.empty} ${classes.page}` : classes.empty} role="status">
-      <svg className={classes.art} width="96" height="64" viewBox="0 0 96 64" fill="none" stroke="currentColor" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <div className={wholePage ? `${classes.empty} ${classes.page}` : classes.empty}>
+      <svg
+        className={classes.art}
+        width="96"
+        height="64"
+        viewBox="0 0 96 64"
+        fill="none"
+        stroke="currentColor"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         {ART[art]}
       </svg>
       <h2 className={classes.title}>{title}</h2>

@@ -5,7 +5,14 @@ import { IconButton } from './Button.tsx';
 import classes from './FactsRail.module.css';
 import { toastGood } from './toasts.ts';
 
-export type Fact = { label: string; value: ReactNode; note?: ReactNode; mono?: boolean; total?: boolean; /** Text that a copy button beside the value copies. */ copy?: string };
+export type Fact = {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  mono?: boolean;
+  total?: boolean;
+  /** Text that a copy button beside the value copies. */ copy?: string;
+};
 
 /** Content on the left, the facts of the thing on the right; below 1100 px the facts follow the content. */
 export function Detail({ children, rail }: { children: ReactNode; rail: ReactNode }) {
@@ -56,7 +63,17 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
 }
 
 /** One titled block of the rail; `action` is a small link at the right of its heading. */
-export function FactsSection({ title, action, facts, children }: { title: string; action?: ReactNode; facts?: readonly Fact[]; children?: ReactNode }) {
+export function FactsSection({
+  title,
+  action,
+  facts,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  facts?: readonly Fact[];
+  children?: ReactNode;
+}) {
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>

@@ -48,7 +48,10 @@ const inWrapper = ({ label, required, error, description, lockedReason }: Omit<C
   inputWrapperOrder: ORDER,
 });
 
-type TextProps = Common & Omit<MantineTextInputProps, keyof Common | 'rightSection' | 'leftSection'> & { /** Inside the field at the right: 'weekly', 'days'. */ unit?: string };
+type TextProps = Common &
+  Omit<MantineTextInputProps, keyof Common | 'rightSection' | 'leftSection'> & {
+    /** Inside the field at the right: 'weekly', 'days'. */ unit?: string;
+  };
 
 export function TextInput({ label, required, error, description, lockedReason, unit, value, onChange, ...rest }: TextProps) {
   const locked = lockedReason !== undefined;
@@ -74,7 +77,16 @@ export function DateInput(props: Omit<TextProps, 'type' | 'unit'>) {
   return <TextInput {...props} type="date" />;
 }
 
-export function TextArea({ label, required, error, description, lockedReason, value, onChange, ...rest }: Common & Omit<MantineTextareaProps, keyof Common>) {
+export function TextArea({
+  label,
+  required,
+  error,
+  description,
+  lockedReason,
+  value,
+  onChange,
+  ...rest
+}: Common & Omit<MantineTextareaProps, keyof Common>) {
   return (
     <MantineTextarea
       {...rest}
@@ -98,7 +110,18 @@ type SelectProps<Value extends string> = Omit<Common, 'value' | 'onChange' | 'la
 } & Pick<NativeSelectProps, 'id' | 'name' | 'className' | 'style' | 'onBlur'>;
 
 /** The browser's own select: the quickest by keyboard and the best on a phone. */
-export function Select<Value extends string>({ label, hideLabel, required, error, description, lockedReason, choices, value, onChange, ...rest }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  label,
+  hideLabel,
+  required,
+  error,
+  description,
+  lockedReason,
+  choices,
+  value,
+  onChange,
+  ...rest
+}: SelectProps<Value>) {
   const wrapper = inWrapper({ label, required, error, description, lockedReason });
   return (
     <MantineSelect
@@ -119,9 +142,30 @@ export function Select<Value extends string>({ label, hideLabel, required, error
 }
 
 /** Label, required mark and message around a control of any other kind. `control` gets the ids to carry. */
-export function Field({ id, label, required, error, description, children }: { id: string; label: string; required?: boolean; error?: string; description?: ReactNode; children: ReactNode }) {
+export function Field({
+  id,
+  label,
+  required,
+  error,
+  description,
+  children,
+}: {
+  id: string;
+  label: string;
+  required?: boolean;
+  error?: string;
+  description?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <Input.Wrapper id={id} label={label} withAsterisk={required} error={messageOf(error)} description={error ? undefined : description} inputWrapperOrder={ORDER}>
+    <Input.Wrapper
+      id={id}
+      label={label}
+      withAsterisk={required}
+      error={messageOf(error)}
+      description={error ? undefined : description}
+      inputWrapperOrder={ORDER}
+    >
       {children}
     </Input.Wrapper>
   );

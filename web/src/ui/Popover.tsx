@@ -1,4 +1,13 @@
-import { type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type ToggleEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { type Placement, placeBeside } from './floating.ts';
 import classes from './Popover.module.css';
@@ -8,7 +17,7 @@ export type TriggerProps = Pick<ComponentProps<'button'>, 'ref' | 'popoverTarget
 
 type Props = {
   label: string;
-  trigger: (props: TriggerProps) => ReactElement;
+  renderTrigger: (props: TriggerProps) => ReactElement;
   placement?: Placement;
   kind?: 'dialog' | 'menu';
   /** Rendered only while it is open. */
@@ -22,7 +31,7 @@ type Props = {
  * A box that floats over the page: the browser's own popover. It lies in the top layer, over dialogs and outside of every clipped cell, closes on
  * Escape and on a press outside, and gives the focus back.
  */
-export function Popover({ label, trigger, placement = 'bottom-end', kind = 'dialog', children, onKeyDown, onShown }: Props) {
+export function Popover({ label, renderTrigger, placement = 'bottom-end', kind = 'dialog', children, onKeyDown, onShown }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
@@ -40,7 +49,7 @@ export function Popover({ label, trigger, placement = 'bottom-end', kind = 'dial
 
   return (
     <>
-      {trigger({ ref: button, popoverTarget: id, 'aria-expanded': opened, 'aria-haspopup': kind })}
+      {renderTrigger({ ref: button, popoverTarget: id, 'aria-expanded': opened, 'aria-haspopup': kind })}
       <div
         id={id}
         popover="auto"
@@ -50,7 +59,7 @@ export function Popover({ label, trigger, placement = 'bottom-end', kind = 'dial
         className={kind === 'menu' ? `${classes.popover} ${classes.menu}` : classes.popover}
         onBeforeToggle={show}
         onToggle={shown}
-        onKeyDown={onKeyDown}
+        {...(onKeyDown ? { onKeyDown } : {})}
       >
         {opened && children()}
       </div>

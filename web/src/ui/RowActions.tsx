@@ -28,7 +28,7 @@ export function RowActions({ actions, name }: { actions: readonly RowAction[]; n
         .map((action) => (
           <HoverAction key={action.label} action={action} name={name} />
         ))}
-      <Menu label={label} trigger={(props) => <IconButton {...props} icon={IconDots} label={label} size="small" />}>
+      <Menu label={label} renderTrigger={(props) => <IconButton {...props} icon={IconDots} label={label} size="small" />}>
         {() =>
           actions.map(({ label: words, icon, to, onClick, danger, disabledReason }) => (
             <MenuItem key={words} icon={icon} to={to} onSelect={onClick} danger={danger} disabledReason={disabledReason}>

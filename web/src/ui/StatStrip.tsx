@@ -25,7 +25,10 @@ function pathOf(points: readonly number[]): { d: string; end: number } {
   const range = Math.max(...points) - least || 1;
   const step = WIDTH / (points.length - 1);
   const heights = points.map((point) => 37 - ((point - least) / range) * 26);
-  return { d: heights.map((y, index) => `${index === 0 ? 'M' : 'L'}${Math.round(index * step * 10) / 10} ${Math.round(y * 10) / 10}`).join(''), end: heights.at(-1) ?? 37 };
+  return {
+    d: heights.map((y, index) => `${index === 0 ? 'M' : 'L'}${Math.round(index * step * 10) / 10} ${Math.round(y * 10) / 10}`).join(''),
+    end: heights.at(-1) ?? 37,
+  };
 }
 
 function Sparkline({ points }: { points: readonly number[] }) {

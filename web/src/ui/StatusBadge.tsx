@@ -17,7 +17,14 @@ const ENDED: Form = { tone: 'end', sign: 'stop' };
 const BUSY: Form = { tone: 'busy', sign: 'clock' };
 const IDLE: Form = { tone: 'idle', sign: 'circle' };
 
-const GROUP_FORM: Readonly<Record<GroupStatus, Form>> = { active: OK, pending: REVIEW, under_review: REVIEW, suspended: PAUSED, terminated: ENDED, inactive: ENDED };
+const GROUP_FORM: Readonly<Record<GroupStatus, Form>> = {
+  active: OK,
+  pending: REVIEW,
+  under_review: REVIEW,
+  suspended: PAUSED,
+  terminated: ENDED,
+  inactive: ENDED,
+};
 
 const MEMBER_FORM: Readonly<Record<MemberStatus, Form>> = {
   active: OK,
@@ -47,7 +54,11 @@ export function GroupStatusBadge({ status }: { status: GroupStatus }) {
 
 /** `short`: 'LOA' where the column is narrow. */
 export function MemberStatusBadge({ status, short = false }: { status: MemberStatus; short?: boolean }) {
-  return <StatusBadge {...MEMBER_FORM[status]}>{short && status === 'leave_of_absence' ? <abbr title={MEMBER_STATUS_LABEL[status]}>LOA</abbr> : MEMBER_STATUS_LABEL[status]}</StatusBadge>;
+  return (
+    <StatusBadge {...MEMBER_FORM[status]}>
+      {short && status === 'leave_of_absence' ? <abbr title={MEMBER_STATUS_LABEL[status]}>LOA</abbr> : MEMBER_STATUS_LABEL[status]}
+    </StatusBadge>
+  );
 }
 
 export function JobStatusBadge({ status }: { status: JobStatus }) {

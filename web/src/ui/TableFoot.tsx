@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { IconButton } from './Button.tsx';
-import classes from './DataTable.module.css';
 import type { TableFooter } from './data-table-types.ts';
+import classes from './TableFoot.module.css';
 
 /** '1–50 of 15,842' and the page buttons; a cursor knows only before and after. */
 export function TableFoot({ footer, shown }: { footer: TableFooter; shown: number }) {
@@ -13,11 +13,23 @@ export function TableFoot({ footer, shown }: { footer: TableFooter; shown: numbe
   const all = total.toLocaleString('en-US');
   return (
     <div className={classes.footer}>
-      <span role="status">{t`${first}–${last} of ${all}`}</span>
+      <output>{t`${first}–${last} of ${all}`}</output>
       {note && <span className={classes.note}>{note}</span>}
       <span className={classes.pages}>
-        <IconButton icon={IconChevronLeft} label={t`Previous page`} line onClick={onPrevious} disabledReason={onPrevious ? undefined : t`This is the first page`} />
-        <IconButton icon={IconChevronRight} label={t`Next page`} line onClick={onNext} disabledReason={onNext ? undefined : t`This is the last page`} />
+        <IconButton
+          icon={IconChevronLeft}
+          label={t`Previous page`}
+          line
+          onClick={onPrevious}
+          disabledReason={onPrevious ? undefined : t`This is the first page`}
+        />
+        <IconButton
+          icon={IconChevronRight}
+          label={t`Next page`}
+          line
+          onClick={onNext}
+          disabledReason={onNext ? undefined : t`This is the last page`}
+        />
       </span>
     </div>
   );

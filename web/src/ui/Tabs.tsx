@@ -29,7 +29,7 @@ export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Pr
     return { search: next.toString() };
   };
 
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+  const move = (event: KeyboardEvent) => {
     const at = tabs.indexOf(active);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined) return;
@@ -41,7 +41,7 @@ export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Pr
 
   return (
     <>
-      <div className={classes.tabs} role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+      <div className={classes.tabs} role="tablist" aria-label={label} ref={list}>
         {tabs.map((tab) => (
           <Link
             key={tab.name}
@@ -54,6 +54,7 @@ export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Pr
             aria-selected={tab === active}
             aria-controls={tab === active ? `${id}-panel` : undefined}
             tabIndex={tab === active ? 0 : -1}
+            onKeyDown={move}
           >
             {tab.label}
             {tab.count !== undefined && <Count>{tab.count.toLocaleString('en-US')}</Count>}

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 const STEPS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -9,17 +11,28 @@ const STEPS = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
+/** '2 hours ago'; what is less than a minute away is 'just now', so that two clocks may differ a little. */
 export function timeAgo(instant: string, now: number): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000);
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, 'minute').replace('in 0 minutes', 'just now');
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
 }
 
-/** '2 hours ago', with the exact moment on hover. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** How long ago, with the exact moment on hover. */
 export function TimeAgo({ instant }: { instant: string }) {
+  const now = useNow();
   return (
     <time dateTime={instant} title={exact.format(Date.parse(instant))}>
-      {timeAgo(instant, Date.now())}
+      {timeAgo(instant, now)}
     </time>
   );
 }

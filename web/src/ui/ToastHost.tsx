@@ -1,11 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import type * as Cards from './ToastCards.tsx';
 import { receiveToasts } from './toasts.ts';
-
-type Cards = typeof import('./ToastCards.tsx');
 
 /** Loads the toasts once the page is at rest: nothing needs them before somebody has pressed something. */
 export function ToastHost() {
-  const [cards, setCards] = useState<Cards | null>(null);
+  const [cards, setCards] = useState<typeof Cards | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => void import('./ToastCards.tsx').then(setCards), 1200);
     return () => clearTimeout(timer);

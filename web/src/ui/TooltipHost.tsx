@@ -6,6 +6,9 @@ import classes from './Popover.module.css';
 const OPEN_DELAY = 700;
 const SKIP_DELAY = 300;
 
+const carrierOf = (node: EventTarget | null): HTMLElement | null =>
+  node instanceof Element ? node.closest<HTMLElement>('[data-tip]') : null;
+
 function watchTooltips(box: HTMLElement): () => void {
   let target: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,8 +36,6 @@ function watchTooltips(box: HTMLElement): () => void {
     const delay = performance.now() - hiddenAt < SKIP_DELAY ? 0 : Number(element.dataset['tipDelay'] ?? OPEN_DELAY);
     timer = setTimeout(() => show(element), delay);
   };
-  const carrierOf = (node: EventTarget | null): HTMLElement | null => (node instanceof Element ? node.closest<HTMLElement>('[data-tip]') : null);
-
   const over = (event: PointerEvent) => {
     if (event.pointerType === 'touch' || (event.target instanceof Node && box.contains(event.target))) return;
     approach(carrierOf(event.target));

@@ -37,4 +37,8 @@ export type TableFooter = {
   onNext?: (() => void) | undefined;
 };
 
-export type Selection = { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void; /** Buttons of the bar that shows while something is selected. */ actions?: ReactNode };
+export type Selection = {
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  /** Buttons of the bar that shows while something is selected. */ actions?: ReactNode;
+};

@@ -32,8 +32,20 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const fields = new FieldText();
   const table = new CensusTable(sink, input.today);
   const source = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
+  let parsedTo = 0;
   const parser = source.pipe(
-    parse({ delimiter, encoding: 'latin1', bom: false, raw: true, relax_column_count: true, max_record_size: READER_LIMITS.csvRecord, skip_empty_lines: false }),
+    parse({
+      delimiter,
+      encoding: 'latin1',
+      bom: false,
+      raw: true,
+      relax_column_count: true,
+      max_record_size: READER_LIMITS.csvRecord,
+      on_record: (row: string[], { lines }) => {
+        parsedTo = lines;
+        return row;
+      },
+    }),
   );
   let line = 1;
   let first = true;
@@ -47,7 +59,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
       if (sink.full) await sink.flush();
     }
   } catch (error) {
-    throw error instanceof CsvError ? refusalOf(error, line) : error;
+    throw error instanceof CsvError ? refusalOf(error, parsedTo + 1) : error;
   } finally {
     source.destroy();
   }
@@ -132,7 +144,7 @@ function refusalOf(error: CsvError, line: number): Refusal {
     return new Refusal('invalid', `The row that begins at line ${line} does not end: a quotation mark (") is probably not closed there.`);
   }
   if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE') {
-    return new Refusal('invalid', `A quotation mark (") near line ${line} stands where it may not: inside a cell it must be doubled ("").`);
+    return new Refusal('invalid', `A quotation mark (") near line ${Number(error['lines']) || line} stands where it may not: inside a cell it must be doubled ("").`);
   }
   return new Refusal('invalid', `The list cannot be read from line ${line} on.`);
 }

@@ -80,6 +80,8 @@ class XmlDocument {
   private window = '';
   private windowStart = 0;
   private elementStart = 0;
+  /** Where the parser last told of anything; it tells of a text only when it ends. */
+  private lastTold = 0;
 
   constructor(sink: RecordSink, people: XmlPeople) {
     this.sink = sink;
@@ -89,6 +91,7 @@ class XmlDocument {
     });
     this.parser.on('opentagstart', (tag) => {
       this.elementStart = this.parser.position - tag.name.length - 2;
+      this.lastTold = this.parser.position;
     });
     this.parser.on('opentag', (tag) => this.open(localName(tag.name), tag.attributes as Record<string, string>));
     this.parser.on('text', (text) => this.text(text));
@@ -105,6 +108,7 @@ class XmlDocument {
       if (error instanceof Refusal) throw error;
       throw new Refusal('invalid', `The XML is not well-formed near line ${this.parser.line}: the file is cut or damaged.`);
     }
+    if (this.parser.position - this.lastTold > READER_LIMITS.xmlRecord) throw this.tooLarge();
     const keepFrom = this.stack.find((frame) => isPersonTag(frame.tag))?.start ?? this.parser.position - READER_LIMITS.xmlRecord;
     if (this.parser.position - keepFrom > READER_LIMITS.xmlRecord * 2) throw this.tooLarge();
     if (keepFrom - this.windowStart > READER_LIMITS.xmlRecord) {
@@ -114,7 +118,7 @@ class XmlDocument {
   }
 
   private tooLarge(): Refusal {
-    return new Refusal('limit', `One person takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`);
+    return new Refusal('limit', `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`);
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -142,6 +146,7 @@ class XmlDocument {
   }
 
   private close(): void {
+    this.lastTold = this.parser.position;
     const frame = this.stack.pop();
     const parent = this.stack.at(-1);
     if (!frame) return;

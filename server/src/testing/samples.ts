@@ -1,0 +1,70 @@
+import type { GroupSetup } from '@openbenefits/contract/groups';
+
+/** A complete, valid wizard form for a group offering the given plans to its one class. */
+export function setupOf(companyName: string, planIds: readonly string[], change: Partial<GroupSetup> = {}): GroupSetup {
+  return {
+    company_name: companyName,
+    legal_name: `${companyName}, Inc.`,
+    tax_id: '12-3456789',
+    industry: 'manufacturing',
+    sic_code: '3599',
+    address_line1: '400 Foundry Street',
+    address_line2: '',
+    city: 'Dubuque',
+    state: 'IA',
+    zip_code: '52001',
+    phone: '(563) 555-0140',
+    fax: '',
+    email: 'benefits@foundry.test',
+    website: '',
+    employee_count: 24,
+    eligible_employee_count: 20,
+    effective_date: '2026-01-01',
+    renewal_date: '2027-01-01',
+    waiting_period_days: 0,
+    waiting_period_start: 'date_of_hire',
+    hours_requirement: 30,
+    group_type: 'traditional',
+    billing_locations: [{ location_name: 'Main Plant', address_line1: '400 Foundry Street', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' }],
+    classes: [{ class_name: 'Full-Time Employee', billing_location: 'Main Plant' }],
+    billing_method: 'list_bill',
+    payment_method: 'recurring_ach',
+    grace_period_days: 31,
+    retro_term_days: 60,
+    open_enrollment_start: '2026-11-01',
+    open_enrollment_end: '2026-11-30',
+    cobra_enabled: true,
+    selected_plans: { 'Full-Time Employee': { 'Main Plant': [...planIds] } },
+    plan_customizations: {},
+    ...change,
+  };
+}
+
+export type SampleMember = { first: string; last: string; ssn?: string; birth: string; family: string; relationship?: string; action?: string; plans?: readonly (readonly [line: string, plan: string, from: string, until?: string])[] };
+
+/** A small 834 (005010X220A1) of invented people, with correct totals. `line` is an HD03 code, dates are CCYYMMDD, `until` a last day. */
+export function edi834(members: readonly SampleMember[], options: { group?: string; bgn08?: string; control?: string } = {}): string {
+  const { group = 'CIM-2026-000001', bgn08 = '2', control = '000000101' } = options;
+  const body = members.flatMap((member) => {
+    const isSubscriber = member.relationship === undefined;
+    const action = member.action ?? '021';
+    return [
+      `INS*${isSubscriber ? 'Y*18' : `N*${member.relationship}`}*${action}*28*A***${isSubscriber ? 'FT' : ''}`.replace(/\*+$/, ''),
+      `REF*0F*${member.family}`,
+      `REF*1L*${group}`,
+      `NM1*IL*1*${member.last}*${member.first}${member.ssn ? `****34*${member.ssn}` : ''}`,
+      `DMG*D8*${member.birth}*F`,
+      ...(member.plans ?? []).flatMap(([line, plan, from, until]) => [`HD*${action}**${line}*${plan}`, `DTP*348*D8*${from}`, ...(until ? [`DTP*349*D8*${until}`] : [])]),
+    ];
+  });
+  const set = [`ST*834*0001*005010X220A1`, `BGN*00*R${control}*20261120*0930*CT***${bgn08}`, `REF*38*${group}`, 'N1*P5*SAMPLE EMPLOYER*FI*123456789', 'N1*IN*SAMPLE HEALTH PLAN*FI*987654321', ...body];
+  return [
+    `ISA*00*          *00*          *ZZ*SAMPLESENDER   *ZZ*OPENBENEFITS   *261120*0930*^*00501*${control}*0*P*:`,
+    `GS*BE*SAMPLESENDER*OPENBENEFITS*20261120*0930*1*X*005010X220A1`,
+    ...set,
+    `SE*${set.length + 1}*0001`,
+    'GE*1*1',
+    `IEA*1*${control}`,
+    '',
+  ].join('~\n');
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Api } from '@openbenefits/contract';
+import { demoStaff } from '@openbenefits/demo/people';
+import type { Role } from '@openbenefits/domain/admin/access';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { buildApp } from '../app.ts';
+import { clockAt } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { databaseOver, DEFAULT_TENANT, inTenant, openPool, type Tx } from '../db/connect.ts';
+import { APP_ROLE } from '../db/migrate.ts';
+import { startFileWork } from '../files/file-work.ts';
+import { ensureDemoAdministrator } from '../gate/gate.operations.ts';
+import { openGuesses } from '../gate/gate-guesses.ts';
+import { openQueue } from '../jobs/file-queue.ts';
+import { openLog } from '../log.ts';
+import type { Services } from '../request-context.ts';
+import { openSessions } from '../session.ts';
+import { testVault } from '../vault.ts';
+import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
+
+export const PASSWORD = 'paper and petrol';
+
+export type Person = { api: Api; cookie: string };
+
+export type TestServer = {
+  url: string;
+  services: Services;
+  clock: ReturnType<typeof clockAt>;
+  /** The database as its owner: for what only an intruder or an operator would do. */
+  owner: pg.Client;
+  /** Calls the API as the demo administrator (through the gate), as staff of a role, or as nobody. */
+  as(who: Role | 'nobody' | 'administrator'): Promise<Person>;
+  /** Reads as the server does, inside the tenant's wall. */
+  read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Uploads bytes as a browser does and returns the id of the job. */
+  upload(person: Person, name: string, bytes: Buffer | string, groupCim?: string): Promise<{ status: number; id: string; message: string }>;
+  /** Waits until a job has finished. */
+  finished(person: Person, id: string): Promise<Awaited<ReturnType<Api['files']['job']>>>;
+  close(): Promise<void>;
+};
+
+function apiOf(url: string, cookie: string): Api {
+  return createORPCClient(
+    new RPCLink({ url: `${url}/rpc`, headers: { cookie, origin: url }, fetch: (request, init) => globalThis.fetch(request, init) }),
+  );
+}
+
+async function sessionCookie(services: Services, email: string, password: string): Promise<string> {
+  const { headers } = await services.sessions.api.signInEmail({ body: { email, password }, headers: new Headers(), returnHeaders: true });
+  return headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+}
+
+async function addStaff(owner: pg.Client, services: Services): Promise<void> {
+  const { password } = await services.sessions.$context;
+  const hash = await password.hash(PASSWORD);
+  for (const { id, name, email, role, title } of demoStaff) {
+    await owner.query(`insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values ($1, $2, $3, true, $4, $5, $6)`, [id, name, email, DEFAULT_TENANT, role, title]);
+    await owner.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
+  }
+}
+
+const metadata = (entries: Record<string, string>): string =>
+  Object.entries(entries)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+
+/** The whole server over a database of its own, cloned from the template, listening on a free port. */
+export async function openTestServer(options: { worker?: boolean } = {}): Promise<TestServer> {
+  const ownerUrl = inject('ownerUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: ownerUrl });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  const at = (user: string, password: string): string => Object.assign(new URL(ownerUrl), { username: user, password: encodeURIComponent(password), pathname: `/${name}` }).toString();
+  const [own, app] = [Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(), at(APP_ROLE, APP_PASSWORD)];
+  const owner = new pg.Client({ connectionString: own });
+  await owner.connect();
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
+  const clock = clockAt(TEST_NOW);
+  const log = openLog('silent');
+  const onError = (): void => {};
+  const pool = openPool({ url: app, max: 10, onError });
+  const authPool = openPool({ url: `${app}?options=-c%20search_path%3Dauth`, max: 2, onError });
+  const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
+  const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false });
+  const queue = await openQueue({ url: app, log });
+  const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue };
+  await ensureDemoAdministrator(owner as unknown as pg.Pool, sessions, PASSWORD);
+  await addStaff(owner, services);
+  const work = options.worker === false ? undefined : await startFileWork(services, pool);
+  const fastify = await buildApp(services);
+  const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
+
+  const server: TestServer = {
+    url,
+    services,
+    clock,
+    owner,
+    async as(who) {
+      if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
+      const email = who === 'administrator' || who === 'benefits_administrator' ? 'dana.whitfield@openbenefits.test' : demoStaff.find((person) => person.role === who)?.email;
+      const cookie = await sessionCookie(services, email ?? '', PASSWORD);
+      return { api: apiOf(url, cookie), cookie };
+    },
+    read: (query) => inTenant(services.db, DEFAULT_TENANT, query),
+    async upload({ cookie }, filename, bytes, groupCim) {
+      const body = Buffer.from(bytes as string);
+      const headers = { cookie, origin: url, 'tus-resumable': '1.0.0' };
+      const created = await fetch(`${url}/uploads`, {
+        method: 'POST',
+        headers: { ...headers, 'upload-length': String(body.length), 'upload-metadata': metadata({ filename, ...(groupCim ? { group_cim: groupCim } : {}) }) },
+      });
+      const location = created.headers.get('location') ?? '';
+      const id = location.split('/').at(-1) ?? '';
+      if (created.status !== 201) return { status: created.status, id, message: await created.text() };
+      const sent = await fetch(new URL(location, url), { method: 'PATCH', headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body });
+      return { status: sent.status, id, message: await sent.text() };
+    },
+    async finished({ api }, id) {
+      for await (const job of await api.files.watch({ id })) if (job.status === 'completed' || job.status === 'error') return job;
+      return api.files.job({ id });
+    },
+    async close() {
+      await queue.stop();
+      await work?.stop();
+      await fastify.close();
+      await Promise.all([pool.end(), authPool.end(), owner.end()]);
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
