@@ -83,10 +83,10 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
   if (record.email !== undefined && !isEmail(record.email)) problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
-  if (record.state !== undefined && isDomestic(record) && !POSTAL_STATES.has(record.state)) {
+  if (record.state !== undefined && !POSTAL_STATES.has(record.state) && isDomestic(record)) {
     problem(found, 'state', 'state_unknown', `State "${shown(record.state)}" is not a state or territory code`);
   }
-  if (record.zip !== undefined && isDomestic(record) && !isZip(record.zip)) {
+  if (record.zip !== undefined && !isZip(record.zip) && isDomestic(record)) {
     const lost = /^\d{3,4}$/.test(record.zip);
     problem(found, 'zip', 'zip_shape', lost ? 'ZIP code has too few digits: was a leading zero lost?' : 'ZIP code must have five digits, or nine (12345-6789)');
   }

@@ -31,7 +31,7 @@ async function loadJob(services: Services, lease: Lease): Promise<Job> {
   });
 }
 
-/** Whether the staging rows an earlier attempt left can be used: they are unlogged, so a crash of the database empties them. */
+/** Whether an earlier attempt has read the whole file, so that this one goes on applying. */
 async function isStaged(services: Services, lease: Lease, job: Job): Promise<boolean> {
   if (job.stage !== 'matching' && job.stage !== 'applying') return false;
   return inTenant(services.db, lease.tenantId, async (tx) => {

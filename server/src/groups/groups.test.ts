@@ -59,7 +59,12 @@ describe('Dana sets up a group', () => {
 
   it('refuses with the problem at each field and writes nothing', async () => {
     const tables = ['groups', 'billing_locations', 'group_classes', 'group_plan_assignments', 'changes'];
-    const before = await Promise.all(tables.map(count));
+    const counts = async (): Promise<number[]> => {
+      const found: number[] = [];
+      for (const table of tables) found.push(await count(table));
+      return found;
+    };
+    const before = await counts();
     const bad = setupOf('', planIds('MED-PPO'), {
       tax_id: '12', state: 'ZZ', zip_code: '1', phone: '5', employee_count: 0, effective_date: '2026-02-30', grace_period_days: 0,
       billing_locations: [{ location_name: '', address_line1: '', address_line2: '', city: '', state: 'X', zip_code: '' }],
@@ -73,7 +78,7 @@ describe('Dana sets up a group', () => {
         'billing_method', 'grace_period_days', 'selected_plans',
       ]),
     );
-    expect(await Promise.all(tables.map(count))).toEqual(before);
+    expect(await counts()).toEqual(before);
   });
 
   it('refuses a plan that was withdrawn meanwhile, a text that is too long and a value of the wrong kind', async () => {

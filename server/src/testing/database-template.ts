@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -25,6 +25,8 @@ export const APP_PASSWORD = 'application role of the tests';
 /** One PostgreSQL for the whole run, with a migrated template that holds the small demo world; test files clone it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-tests-'));
+  // PostgreSQL runs as another user when this runs as root, and must be able to enter.
+  chmodSync(dataDir, 0o755);
   const embedded = await startEmbedded({ dataDir, password: 'owner of the tests', quick: true });
   const admin = new pg.Client({ connectionString: embedded.url });
   await admin.connect();

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router';
 import { sessionQuery, useSessionEpoch, wasUnlockedHere } from '../session.ts';
 import { focusHeading } from '../shell/RouteAnnouncer.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import classes from './Gate.module.css';
 import { GatePage } from './GatePage.tsx';
 
 /** Whom the page behind the gate was opened for; `userId` is null while only the stored flag speaks. */
@@ -38,7 +39,7 @@ export function Gate() {
 
   if (session.isError && session.data === undefined) {
     return (
-      <main>
+      <main className={classes.alone}>
         <ErrorState error={session.error} onRetry={() => void session.refetch()} />
       </main>
     );

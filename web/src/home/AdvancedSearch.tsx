@@ -5,7 +5,14 @@ import { FieldGrid, Select, TextInput } from '../ui/Fields.tsx';
 import classes from './AdvancedSearch.module.css';
 import type { Criteria, Status, TextField } from './criteria.ts';
 
-type Props = { id: string; criteria: Criteria; onChange: (criteria: Criteria) => void; onSearch: () => void; onClear: () => void };
+type Props = {
+  id: string;
+  criteria: Criteria;
+  ssnError: boolean;
+  onChange: (criteria: Criteria) => void;
+  onSearch: () => void;
+  onClear: () => void;
+};
 
 function Section({ title, columns, children }: { title: string; columns: 3 | 4; children: ReactNode }) {
   return (
@@ -17,12 +24,12 @@ function Section({ title, columns, children }: { title: string; columns: 3 | 4; 
 }
 
 /** Specification 1, section 2.5: all filled fields must match. */
-export function AdvancedSearch({ id, criteria, onChange, onSearch, onClear }: Props) {
+export function AdvancedSearch({ id, criteria, ssnError, onChange, onSearch, onClear }: Props) {
   const { t } = useLingui();
   const text = (
     field: TextField,
     label: string,
-    more: { inputMode?: 'numeric' | 'tel' | 'email'; placeholder?: string; maxLength?: number } = {},
+    more: { inputMode?: 'numeric' | 'tel' | 'email'; placeholder?: string; maxLength?: number; error?: string | undefined } = {},
   ) => (
     <TextInput
       label={label}
@@ -56,7 +63,12 @@ export function AdvancedSearch({ id, criteria, onChange, onSearch, onClear }: Pr
         {text('lastName', t`Last Name`)}
         {text('email', t`Email`, { inputMode: 'email' })}
         {text('employeeId', t`Employee ID`)}
-        {text('ssn', t`SSN`, { inputMode: 'numeric', placeholder: t`Nine digits, or the last four`, maxLength: 11 })}
+        {text('ssn', t`SSN`, {
+          inputMode: 'numeric',
+          placeholder: t`Nine digits, or the last four`,
+          maxLength: 11,
+          error: ssnError ? t`Enter nine digits, or the last four` : undefined,
+        })}
         {text('jobTitle', t`Job Title`)}
       </Section>
       <Section title={t`Group Information`} columns={3}>

@@ -8,7 +8,7 @@ import { useDocumentTitle } from '../ui/document-title.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { AdvancedSearch } from './AdvancedSearch.tsx';
-import { filled, isBlank, markedWords, NO_CRITERIA } from './criteria.ts';
+import { filled, isBlank, isSearchableSsn, markedWords, NO_CRITERIA } from './criteria.ts';
 import classes from './HomePage.module.css';
 import { QuickActions } from './QuickActions.tsx';
 import { Results } from './Results.tsx';
@@ -17,17 +17,18 @@ type Asked = ReturnType<typeof filled> & { all: boolean };
 
 /** What is asked for lives only here, never in the address: it may name a person. A newer question cancels the one on its way. */
 function useSearch() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [{ asked, follows }, setAsked] = useState<{ asked: Asked | null; follows: boolean }>({ asked: null, follows: false });
   const query = useQuery(
     orpc.search.find.queryOptions({
       input: asked ?? skipToken,
       gcTime: 0,
       staleTime: 0,
-      placeholderData: keepPreviousData,
+      // One answer stays in sight until the next comes, but not what was cleared away.
+      placeholderData: follows ? keepPreviousData : undefined,
       refetchOnWindowFocus: false,
     }),
   );
-  return { asked, query, ask: setAsked };
+  return { asked, query, ask: (next: Asked | null) => setAsked({ asked: next, follows: asked !== null }) };
 }
 
 export function Component() {
@@ -35,12 +36,16 @@ export function Component() {
   const panelId = useId();
   const [criteria, setCriteria] = useState(NO_CRITERIA);
   const [advanced, setAdvanced] = useState(false);
+  const [ssnError, setSsnError] = useState(false);
   const { asked, query, ask } = useSearch();
   useDocumentTitle(t`Group Management Platform`);
 
   const search = () => {
     // Fields of a closed panel are out of sight, so they do not take part.
     const wanted = advanced ? criteria : { ...NO_CRITERIA, term: criteria.term };
+    const ssnRefused = !isSearchableSsn(wanted.ssn);
+    setSsnError(ssnRefused);
+    if (ssnRefused) return;
     if (isBlank(wanted)) {
       ask(null);
       return;
@@ -51,6 +56,7 @@ export function Component() {
   };
   const clearAll = () => {
     setCriteria(NO_CRITERIA);
+    setSsnError(false);
     ask(null);
   };
 
@@ -91,7 +97,16 @@ export function Component() {
             <Trans>names, employee ID, SSN, CIM number, address, status</Trans>
           </span>
         </button>
-        {advanced && <AdvancedSearch id={panelId} criteria={criteria} onChange={setCriteria} onSearch={search} onClear={clearAll} />}
+        {advanced && (
+          <AdvancedSearch
+            id={panelId}
+            criteria={criteria}
+            ssnError={ssnError}
+            onChange={setCriteria}
+            onSearch={search}
+            onClear={clearAll}
+          />
+        )}
         {asked && (
           <Results
             found={query.data}

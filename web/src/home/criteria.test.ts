@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filled, isBlank, markedWords, NO_CRITERIA } from './criteria.ts';
+import { filled, isBlank, isSearchableSsn, markedWords, NO_CRITERIA } from './criteria.ts';
 
 test('a status alone is no search', () => {
   expect(isBlank({ ...NO_CRITERIA, status: 'active' })).toBe(true);
@@ -13,4 +13,14 @@ test('only filled fields travel, trimmed', () => {
 
 test('an SSN is never marked in a result', () => {
   expect(markedWords({ term: 'kest', ssn: '000123456', status: 'all' })).toEqual(['kest']);
+});
+
+test.each([
+  ['', true],
+  ['900-12-3456', true],
+  ['3456', true],
+  ['12', false],
+  ['abc', false],
+])('an SSN search of "%s" is possible: %s', (ssn, possible) => {
+  expect(isSearchableSsn(ssn)).toBe(possible);
 });

@@ -13,6 +13,15 @@ export type PaletteGroup = { id: string; heading: string; items: readonly Palett
 /** Below this, nearly everything matches: only pages are offered. */
 const SHORTEST = 2;
 
+/** What carries the text in its name comes before what carries it elsewhere; what starts with it comes first. */
+function nearest<Hit extends { title: string }>(hits: readonly Hit[], term: string): Hit[] {
+  const distance = ({ title }: Hit): number => {
+    const at = title.toLowerCase().indexOf(term.toLowerCase());
+    return at === -1 ? 2 : Math.min(at, 1);
+  };
+  return hits.toSorted((a, b) => distance(a) - distance(b));
+}
+
 const holds = (text: string, words: readonly string[]): boolean => words.every((word) => text.toLowerCase().includes(word));
 
 function usePages(words: readonly string[]): PaletteItem[] {
@@ -57,7 +66,7 @@ export function usePaletteItems(text: string, opened: boolean): { groups: readon
     {
       id: 'groups',
       heading: t`Groups`,
-      items: (records?.groups ?? []).map((hit) => ({
+      items: nearest(records?.groups ?? [], term).map((hit) => ({
         id: hit.id,
         icon: IconBuilding,
         label: hit.title,
@@ -68,7 +77,7 @@ export function usePaletteItems(text: string, opened: boolean): { groups: readon
     {
       id: 'members',
       heading: t`Members`,
-      items: (records?.members ?? []).map((hit) => ({
+      items: nearest(records?.members ?? [], term).map((hit) => ({
         id: hit.id,
         icon: IconUser,
         label: hit.title,

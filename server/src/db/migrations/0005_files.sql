@@ -62,8 +62,9 @@ create index file_jobs_newest on file_jobs (tenant_id, created_at desc, id);
 create index file_jobs_unfinished on file_jobs (leased_until) where status in ('queued', 'processing');
 select protect('file_jobs');
 
--- What a reader understood, one row per person, until the job has applied it. Unlogged: it can always be read again from the upload.
-create unlogged table import_rows (
+-- What a reader understood, one row per person, until the job has applied it. Logged although it could be read again: after a crash of the
+-- database an import goes on at its checkpoint, with the subscribers it has already resolved.
+create table import_rows (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
   -- Apply order: subscribers before dependents, each in file order. Below zero: a subscriber refused while reading, kept so that its dependents

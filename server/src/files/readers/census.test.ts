@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { describe, expect, it } from 'vitest';
 import { readBytes, readHere, refusalOf } from './samples/read-here.ts';
 
 const sample = (name: string): string => new URL(`./samples/${name}`, import.meta.url).pathname;
+const people = (inside: string): string => `<People>${inside}</People>`;
+const employee = (n: number): string => `<Employee><FirstName>Zoë${n}</FirstName><LastName>Long ${'x'.repeat(n % 300)}</LastName><DOB>1990-01-01</DOB></Employee>`;
 const HEAD = 'First Name,Last Name,SSN,DOB\n';
 
 describe('census.csv', () => {
@@ -135,7 +137,6 @@ describe('families.xml', () => {
     expect(facts.mode).toBe('census');
   });
 
-  const people = (inside: string): string => `<People>${inside}</People>`;
   it.each([
     ['attributes', people('<Person FirstName="Nora" LastName="Quill" SSN="219456701"/>')],
     ['prefixes', '<n:People xmlns:n="urn:x"><n:Person><n:FirstName>Nora</n:FirstName><n:LastName>Quill</n:LastName><n:SSN>219456701</n:SSN></n:Person></n:People>'],
@@ -148,10 +149,9 @@ describe('families.xml', () => {
   });
 
   it('cuts each of many people from its own bytes', async () => {
-    const one = (n: number): string => `<Employee><FirstName>Zoë${n}</FirstName><LastName>Long ${'x'.repeat(n % 300)}</LastName><DOB>1990-01-01</DOB></Employee>`;
-    const { records } = await readBytes('a.xml', people(Array.from({ length: 6000 }, (_, n) => one(n)).join('\n')));
+    const { records } = await readBytes('a.xml', people(Array.from({ length: 6000 }, (_, n) => employee(n)).join('\n')));
     expect(records).toHaveLength(6000);
-    for (const [n, { raw }] of records.entries()) if (Buffer.from(raw, 'latin1').toString('utf8') !== one(n)) throw new Error(`Person ${n} is not its own`);
+    for (const [n, { raw }] of records.entries()) if (Buffer.from(raw, 'latin1').toString('utf8') !== employee(n)) throw new Error(`Person ${n} is not its own`);
   });
 
   it.each([

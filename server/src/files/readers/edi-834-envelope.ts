@@ -15,8 +15,8 @@ type Depth = 'outside' | 'interchange' | 'group' | 'set';
  */
 export class Envelopes {
   depth: Depth = 'outside';
-  /** Segments of the set so far, ST being 1. */
-  setSegments = 0;
+  /** The number of the set's ST in the file: a segment's position in its set is counted from it. */
+  setStart = 0;
   readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined };
 
   private readonly sink: RecordSink;
@@ -73,7 +73,7 @@ export class Envelopes {
     }
     this.depth = 'set';
     this.sets++;
-    this.setSegments = 1;
+    this.setStart = segment;
     this.set.control = elements[2] || undefined;
     this.set.masterPolicyKey = undefined;
     this.current = { control: elements[2] ?? '', purpose: '', reference: '', actionCode: '', members: 0, segments: 0 };
@@ -109,8 +109,8 @@ export class Envelopes {
   closeSet(elements: string[], segment: number): void {
     if (this.depth !== 'set' || !this.current) throw cut(this.depth, segment);
     this.depth = 'group';
-    this.current.segments = this.setSegments;
-    this.total(elements[1], this.setSegments, 'segment_total', 'The number of segments (SE01)', segment);
+    this.current.segments = segment - this.setStart + 1;
+    this.total(elements[1], this.current.segments, 'segment_total', 'The number of segments (SE01)', segment);
     this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment);
     if (this.current.members === 0) this.sink.remark('empty_set', 'A transaction set without members', segment);
     this.current = undefined;

@@ -9,7 +9,7 @@ import {
   TIER_OF_CODE,
   WAGES_PER_YEAR,
 } from '@openbenefits/domain/files/edi-834';
-import { coveragePeriod, endsUntil, type StatedDates } from '@openbenefits/domain/files/coverage-period';
+import { coveragePeriod, endsUntil } from '@openbenefits/domain/files/coverage-period';
 import type { EnrollmentAction, EnrollmentCoverage, EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/judge';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';

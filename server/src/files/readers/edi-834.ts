@@ -5,7 +5,7 @@ import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { MemberSegments, idOf } from './edi-834-segments.ts';
-import { FieldText } from './field-text.ts';
+import { FieldText, hasHighCharacter } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -159,17 +159,16 @@ class Edi834 {
     const idLength = (bounds[1] as number) - 1 - start;
     const id =
       idLength === 3 || idLength === 2
-        ? (((bytes[start] as number) << 16) | ((bytes[start + 1] as number) << 8) | (idLength === 3 ? (bytes[start + 2] as number) : 0)) >>> 0
+        ? ((bytes[start] as number) << 16) | ((bytes[start + 1] as number) << 8) | (idLength === 3 ? (bytes[start + 2] as number) : 0)
         : 0;
     this.segments++;
     if (count > 0 && bounds[count] === (bounds[count + 1] as number) - 1) this.trailingSeparators++;
     if (this.envelopes.depth === 'set') {
-      this.envelopes.setSegments++;
       if (id === INS) {
         this.closeMember(start);
         this.loopStart = start;
         this.high = high;
-        this.members.start(count, start, this.segments, this.envelopes.setSegments);
+        this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
         if (this.headIsOpen) this.closeHead(start);
         return;
       }
@@ -222,8 +221,8 @@ class Edi834 {
   private elements(count: number): string[] {
     const elements: string[] = [];
     for (let index = 0; index <= count; index++) {
-      const text = this.bytes.toString('latin1', this.bounds[index] as number, (this.bounds[index + 1] as number) - 1).trim();
-      elements.push(/[^\x00-\x7f]/.test(text) ? this.fields.decode(text) : text);
+      const text = this.bytes.latin1Slice(this.bounds[index] as number, (this.bounds[index + 1] as number) - 1).trim();
+      elements.push(hasHighCharacter(text) ? this.fields.decode(text) : text);
     }
     return elements;
   }

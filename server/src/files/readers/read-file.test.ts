@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { readFile, type ReadBatch } from './read-file.ts';
 import { SAMPLE_DAY, refusalOf, withFile } from './samples/read-here.ts';
+import { workbookOf } from './samples/workbook-of.ts';
 import { sniff } from './sniff.ts';
 
 const sample = (name: string): string => new URL(`./samples/${name}`, import.meta.url).pathname;
@@ -12,6 +13,9 @@ async function all(path: string, fileName?: string, format?: FileFormat): Promis
   for await (const batch of readFile({ path, fileName, format, today: SAMPLE_DAY, batchSize: 3 })) batches.push(batch);
   return batches;
 }
+
+const refusal = async (name: string, content: string | Buffer, format?: FileFormat): Promise<string> =>
+  await withFile(name, content, async (path) => await refusalOf((async () => sniff(path, name, format))()));
 
 describe('readFile', () => {
   it('hands over batches in order, the last with the complete facts', async () => {
@@ -51,6 +55,17 @@ describe('readFile', () => {
     await expect(reading).rejects.toThrow('paused by its owner');
   });
 
+  it('stops a reader that takes more memory than it may, and nothing else', async () => {
+    const strings = `<si><t>${'x'.repeat(30)}</t></si>`.repeat(10_000);
+    const many = Array.from({ length: 190 }, (_, n) => strings.replaceAll('x'.repeat(30), String(n).padStart(30, 'y'))).join('');
+    const bytes = workbookOf({ rows: '', strings: many });
+    await withFile('many.xlsx', bytes, async (path) => {
+      const before = process.memoryUsage().rss;
+      expect(await refusalOf(all(path))).toMatch(/more text than a list|more than 256 MB|No row of headings/);
+      expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000);
+    });
+  });
+
   it('ends with a refusal after the people that came before a cut', async () => {
     await withFile('cut.edi', `ISA*00*          *00*          *ZZ*A*ZZ*B*260301*0930*^*00501*000000001*0*P*:~GS*BE*A*B*20260301*0930*1*X*005010X220A1~ST*834*1*005010X220A1~${'INS*Y*18*021~NM1*IL*1*L*F~'.repeat(20)}`, async (path) => {
       expect(await refusalOf(all(path))).toMatch(/ends in the middle/);
@@ -59,9 +74,6 @@ describe('readFile', () => {
 });
 
 describe('sniff', () => {
-  const refusal = async (name: string, content: string | Buffer, format?: FileFormat): Promise<string> =>
-    await withFile(name, content, async (path) => await refusalOf((async () => sniff(path, name, format))()));
-
   it.each<[string, string | Buffer, RegExp]>([
     ['a.csv', '', /empty/],
     ['a.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0]), /old kind \(\.xls\).*save it as \.xlsx/],

@@ -66,7 +66,7 @@ export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBa
         last: message.last,
       };
       if (message.last) return;
-      worker.postMessage('taken');
+      inbox.takeMore();
     }
   } finally {
     inbox.close();
@@ -79,10 +79,12 @@ class Inbox {
   private readonly messages: ReaderMessage[] = [];
   private failed: Error | undefined;
   private wake: (() => void) | undefined;
+  private readonly worker: Worker;
   private readonly signal: AbortSignal | undefined;
   private readonly onAbort = (): void => this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
 
   constructor(worker: Worker, signal: AbortSignal | undefined) {
+    this.worker = worker;
     this.signal = signal;
     signal?.addEventListener('abort', this.onAbort, { once: true });
     worker.on('message', (message: ReaderMessage) => {
@@ -106,6 +108,12 @@ class Inbox {
       clearTimeout(timer);
       this.wake = undefined;
     }
+  }
+
+  /** Tells the worker that a batch was taken, which lets it go on. */
+  takeMore(): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.worker.postMessage('taken');
   }
 
   close(): void {

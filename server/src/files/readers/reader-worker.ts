@@ -13,11 +13,10 @@ if (!parentPort) throw new Error('This module runs as a worker thread');
 const port = parentPort;
 const task = workerData as ReaderTask;
 
-let onTheirWay = 0;
-let goOn: (() => void) | undefined;
+const flow: { onTheirWay: number; goOn: (() => void) | undefined } = { onTheirWay: 0, goOn: undefined };
 port.on('message', () => {
-  onTheirWay--;
-  goOn?.();
+  flow.onTheirWay--;
+  flow.goOn?.();
 });
 
 const tell = (message: ReaderMessage): void => port.postMessage(message);
@@ -29,8 +28,8 @@ async function run(): Promise<void> {
     format,
     task.today,
     async (records, bytesRead, facts, last) => {
-      while (onTheirWay >= WINDOW) await new Promise<void>((resolve) => (goOn = resolve));
-      onTheirWay++;
+      while (flow.onTheirWay >= WINDOW) await new Promise<void>((resolve) => (flow.goOn = resolve));
+      flow.onTheirWay++;
       tell({ kind: 'batch', records: JSON.stringify(records), facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last });
       first = false;
     },

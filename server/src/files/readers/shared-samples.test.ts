@@ -49,6 +49,8 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   '834/x12parser-4010-example1.edi': /old version 4010/,
 };
 
+const key = ({ lastName, firstName }: { lastName?: string; firstName?: string }): string => `${lastName} ${firstName}`;
+
 describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`, () => {
   it('are all expected here', () => {
     for (const kind of ['834', '834-ours', 'census']) {
@@ -80,7 +82,6 @@ describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skip
   });
 
   it('full-month1 and full-month2 differ as expected.json says', async () => {
-    const key = ({ lastName, firstName }: { lastName?: string; firstName?: string }): string => `${lastName} ${firstName}`;
     const first = await readHere(path('834-ours/full-month1.edi'));
     const second = await readHere(path('834-ours/full-month2.edi'));
     const before = first.records.map(key);

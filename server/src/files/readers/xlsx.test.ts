@@ -1,5 +1,5 @@
 import { Refusal } from '@openbenefits/domain/refusal';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBytes, refusalOf } from './samples/read-here.ts';
 import { workbookOf, zipOf, type SheetParts } from './samples/workbook-of.ts';

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
+import { X12parser } from 'x12-parser';
+import { readEdi834 } from '../../server/src/files/readers/edi-834.ts';
+import { readFile } from '../../server/src/files/readers/read-file.ts';
+import { RecordSink } from '../../server/src/files/readers/record-sink.ts';
+import { generate834 } from './generate-834.ts';
+
+const TODAY = calendarDateFrom('2026-03-01');
+const FAMILIES = 92_000;
+const ROUNDS = 5;
+
+type Run = { seconds: number; members: number };
+
+/** The least that any reader must do: look at every byte once and note where the elements begin. */
+async function byteScan(path: string): Promise<Run> {
+  const started = performance.now();
+  const file = openSync(path, 'r');
+  const bytes = Buffer.allocUnsafeSlow(1024 * 1024);
+  const bounds = new Int32Array(64);
+  let segments = 0;
+  let count = 0;
+  for (let read = readSync(file, bytes); read > 0; read = readSync(file, bytes)) {
+    for (let at = 0; at < read; at++) {
+      const byte = bytes[at];
+      if (byte === 126) {
+        segments++;
+        count = 0;
+      } else if (byte === 42 && count < 63) bounds[++count] = at;
+    }
+  }
+  closeSync(file);
+  return { seconds: (performance.now() - started) / 1000, members: segments };
+}
+
+/** Reading and judging every member, on this thread. */
+async function ours(path: string, sizeBytes: number): Promise<Run> {
+  const started = performance.now();
+  let members = 0;
+  const sink = new RecordSink('edi834', TODAY, async (records) => void (members += records.length));
+  await readEdi834({ path, format: 'edi834', sizeBytes, today: TODAY }, sink);
+  await sink.flush(true);
+  if (sink.facts.problems > 0) throw new Error('The generated file is not clean');
+  return { seconds: (performance.now() - started) / 1000, members };
+}
+
+/** The same in its worker, with every record handed over to this thread. */
+async function oursInWorker(path: string): Promise<Run> {
+  const started = performance.now();
+  let members = 0;
+  for await (const { records } of readFile({ path, today: TODAY })) members += records.length;
+  return { seconds: (performance.now() - started) / 1000, members };
+}
+
+/** The peer: segments as objects, and nothing more (no loops, no rules). */
+async function peer(path: string): Promise<Run> {
+  const started = performance.now();
+  let members = 0;
+  for await (const segment of createReadStream(path).pipe(new X12parser()) as AsyncIterable<{ name: string }>) if (segment.name === 'INS') members++;
+  return { seconds: (performance.now() - started) / 1000, members };
+}
+
+async function best(rounds: number, run: () => Promise<Run>): Promise<Run> {
+  const runs: Run[] = [];
+  for (let round = 0; round < rounds; round++) runs.push(await run());
+  return runs.toSorted((a, b) => a.seconds - b.seconds)[Math.floor((rounds - 1) / 2)] as Run;
+}
+
+/** Reads in a process of its own and tells how far the resident memory rose above what it was before. */
+async function memory(path: string): Promise<void> {
+  const idle = process.memoryUsage().rss;
+  let peak = idle;
+  let records = 0;
+  const sink = new RecordSink('edi834', TODAY, async (batch) => {
+    records += batch.length;
+    peak = Math.max(peak, process.memoryUsage().rss);
+  });
+  await readEdi834({ path, format: 'edi834', sizeBytes: 0, today: TODAY }, sink);
+  process.stdout.write(`${((peak - idle) / 1e6).toFixed(0)} ${records}`);
+}
+
+/** Measures the reading of an 834 against its limit and its peer in one run; prints medians and ratios. */
+export async function benchEdi834(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-834-'));
+  try {
+    const path = join(folder, 'full.edi');
+    const { bytes, members } = generate834(path, FAMILIES);
+    const speed = ({ seconds }: Run): number => bytes / 1e6 / seconds;
+    const line = (name: string, run: Run): string => `  ${name.padEnd(42)} ${speed(run).toFixed(0).padStart(5)} MB/s  ${(members / run.seconds / 1000).toFixed(0).padStart(5)}k members/s`;
+    await ours(path, bytes);
+    const limit = await best(ROUNDS, async () => await byteScan(path));
+    const read = await best(ROUNDS, async () => await ours(path, bytes));
+    const handed = await best(3, async () => await oursInWorker(path));
+    const other = await best(1, async () => await peer(path));
+    if (read.members !== members || handed.members !== members || other.members !== members) throw new Error('Readers disagree about the number of members');
+    const child = spawnSync(process.execPath, ['--max-semi-space-size=4', import.meta.filename, 'memory', path], { encoding: 'utf8' });
+    process.stdout.write(
+      [
+        `834 reading, ${(bytes / 1e6).toFixed(0)} MB, ${members} members`,
+        line('limit: byte scan with element bounds', limit),
+        line('ours: read and judged', read),
+        line('ours: in its worker, handed over', handed),
+        line('peer: x12-parser, segments only', other),
+        `  ours / peer ${(speed(read) / speed(other)).toFixed(1)}, handed over / peer ${(speed(handed) / speed(other)).toFixed(1)}, ours / limit ${(speed(read) / speed(limit)).toFixed(2)}`,
+        `  memory above idle, read and judged: ${child.stdout.split(' ')[0]} MB`,
+        '',
+      ].join('\n'),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) await (process.argv[2] === 'memory' ? memory(process.argv[3] ?? '') : benchEdi834());

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { BILLING_METHOD_LABEL, COBRA_LOCKED_TEXT, GROUP_DEFAULTS, isCobraForced, PAYMENT_METHOD_LABEL } from '@openbenefits/domain/groups/group-terms';
+import { IconLock } from '@tabler/icons-react';
+import { useId } from 'react';
+import { FieldGrid } from '../../ui/Fields.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { FormDate, FormNumber, FormSection, FormSelect, StepHeading } from './SetupFields.tsx';
+import classes from './SetupRows.module.css';
+import { useField, useWizard } from './wizard-context.ts';
+
+/** Locked on from 20 employees: it stays reachable and says why it cannot be changed. */
+function CobraToggle() {
+  const { wizard, dispatch } = useWizard();
+  const { fields } = wizard.form;
+  const { id } = useField('cobra_enabled');
+  const noteId = useId();
+  const locked = isCobraForced(fields.employee_count);
+  return (
+    <div className={classes.toggle}>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={fields.cobra_enabled}
+        aria-describedby={noteId}
+        aria-disabled={locked || undefined}
+        onChange={(event) => {
+          if (!locked) dispatch({ type: 'field', name: 'cobra_enabled', value: event.currentTarget.checked });
+        }}
+      />
+      <label htmlFor={id}>
+        <Trans>COBRA Enabled</Trans>
+      </label>
+      <small id={noteId}>
+        {locked && <Icon of={IconLock} size={12} />}
+        {locked ? COBRA_LOCKED_TEXT : <Trans>Former employees may keep their coverage at their own cost.</Trans>}
+      </small>
+    </div>
+  );
+}
+
+/** Step 4 (specification 1, sections 2.11, 5 and 9). */
+export function BillingStep({ title }: { title: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <StepHeading title={title}>
+        <Trans>How the group is billed, and how long things may run late.</Trans>
+      </StepHeading>
+      <FormSection title={t`Billing and payment`}>
+        <FieldGrid>
+          <FormSelect name="billing_method" label={t`Billing Method`} labels={BILLING_METHOD_LABEL} none={t`Select billing method`} required />
+          <FormSelect name="payment_method" label={t`Payment Method`} labels={PAYMENT_METHOD_LABEL} none={t`Select payment method`} description={t`Paper Bill when none is chosen.`} />
+          <FormNumber name="grace_period_days" label={t`Grace Period Days`} fallback={GROUP_DEFAULTS.gracePeriodDays} unit={t`days`} required />
+          <FormNumber name="retro_term_days" label={t`Retro Term Days`} fallback={GROUP_DEFAULTS.retroTermDays} unit={t`days`} />
+        </FieldGrid>
+      </FormSection>
+      <FormSection title={t`Open enrollment`}>
+        <FieldGrid>
+          <FormDate name="open_enrollment_start" label={t`Open Enrollment Start`} />
+          <FormDate name="open_enrollment_end" label={t`Open Enrollment End`} />
+        </FieldGrid>
+      </FormSection>
+      <FormSection title={t`Continuation`}>
+        <CobraToggle />
+      </FormSection>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { FALLBACK_CLASSES } from '@openbenefits/domain/groups/group-terms';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Fields.tsx';
+import { FormSection, PathText, StepHeading } from './SetupFields.tsx';
+import { focusField } from './setup-problems.ts';
+import classes from './SetupRows.module.css';
+import { useField, useWizard } from './wizard-context.ts';
+import type { ClassForm } from './wizard-form.ts';
+
+/** As many as the server takes. */
+const MOST = 50;
+
+function ClassRow({ one, index, onlyOne }: { one: ClassForm; index: number; onlyOne: boolean }) {
+  const { t } = useLingui();
+  const { wizard, dispatch } = useWizard();
+  const named = wizard.form.locations.filter(({ location_name }) => location_name.trim() !== '');
+  const place = index + 1;
+  const name = one.class_name.trim();
+  return (
+    <div className={classes.row} role="group" aria-label={name === '' ? t`Class ${place}` : name}>
+      <PathText
+        path={`classes.${index}.class_name`}
+        label={t`Class Name`}
+        required
+        value={one.class_name}
+        onChange={(value) => dispatch({ type: 'class', key: one.key, name: 'class_name', value })}
+      />
+      <Select
+        {...useField(`classes.${index}.billing_location`)}
+        label={t`Billing Location`}
+        required
+        choices={[{ value: '', label: t`Select billing location` }, ...named.map(({ key, location_name }) => ({ value: key, label: location_name }))]}
+        value={named.some(({ key }) => key === one.location) ? one.location : ''}
+        onChange={(value) => dispatch({ type: 'class', key: one.key, name: 'location', value })}
+      />
+      <IconButton
+        icon={IconTrash}
+        label={name === '' ? t`Remove class ${place}` : t`Remove ${name}`}
+        disabledReason={onlyOne ? t`A group has at least one class` : undefined}
+        onClick={() => {
+          dispatch({ type: 'removeClass', key: one.key });
+          focusField(`classes.${Math.max(0, index - 1)}.class_name`);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Step 3 (specification 1, sections 2.11 and 5). */
+export function ClassesStep({ title }: { title: string }) {
+  const { t } = useLingui();
+  const { wizard, dispatch } = useWizard();
+  const rows = wizard.form.classes;
+  const taken = new Set(rows.map(({ class_name }) => class_name.trim().toLowerCase()));
+  const unnamed = rows.find(({ class_name }) => class_name.trim() === '');
+  const offered = FALLBACK_CLASSES.filter(({ name }) => !taken.has(name.toLowerCase()));
+  return (
+    <>
+      <StepHeading title={title}>
+        <Trans>Employees of one class may choose among the same plans.</Trans>
+      </StepHeading>
+      <FormSection title={t`Classes`}>
+        {rows.map((one, index) => (
+          <ClassRow key={one.key} one={one} index={index} onlyOne={rows.length === 1} />
+        ))}
+        {unnamed && (
+          <div className={classes.suggest}>
+            <Trans>Usual names</Trans>
+            {offered.map(({ code, name }) => (
+              <button key={code} type="button" onClick={() => dispatch({ type: 'class', key: unnamed.key, name: 'class_name', value: name })}>
+                {name}
+              </button>
+            ))}
+          </div>
+        )}
+      </FormSection>
+      <div className={classes.more}>
+        <Button
+          icon={IconPlus}
+          disabledReason={rows.length >= MOST ? t`A group has at most ${MOST} classes` : undefined}
+          onClick={() => {
+            dispatch({ type: 'addClass' });
+            focusField(`classes.${rows.length}.class_name`);
+          }}
+        >
+          <Trans>Add Class</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import type { GroupSetup } from '@openbenefits/contract/groups';
+import { problemOf } from '../../errors.ts';
+import { newKey } from '../../idempotency.ts';
+
+export type Snapshot = { readonly form: GroupSetup; readonly step: number };
+type SaveInput = Snapshot & { id: string | undefined; autosave: boolean; idempotencyKey: string };
+export type KeptDraft = {
+  readonly id: string | undefined;
+  /** Saved by 'Save Draft' at some time; from then on the button says 'Update Draft'. */
+  readonly named: boolean;
+  readonly status: 'idle' | 'waiting' | 'saving' | 'failed';
+  /** When this page last saved it, milliseconds. */
+  readonly savedAt: number | undefined;
+};
+
+const IDLE_BEFORE_SAVE = 1000;
+const RETRY_AFTER = 10_000;
+const NOTHING: KeptDraft = { id: undefined, named: false, status: 'idle', savedAt: undefined };
+
+/**
+ * Keeps the form on the server, 1 s after the last change. One save runs at a time, so that the first of them makes one draft and the rest update it;
+ * what a save carried is compared with what is there now, so that nothing is sent twice and nothing is left out.
+ */
+export class DraftKeeper {
+  readonly #save: (input: SaveInput) => Promise<{ id: string }>;
+  readonly #listeners = new Set<() => void>();
+  #state = NOTHING;
+  #saved: string;
+  #pending: Snapshot | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+  #lastTry = { of: '', key: '' };
+
+  constructor(save: (input: SaveInput) => Promise<{ id: string }>, untouched: Snapshot) {
+    this.#save = save;
+    this.#saved = JSON.stringify(untouched);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly state = (): KeptDraft => this.#state;
+
+  /** To be told of every change; the same again is none. */
+  changed(snapshot: Snapshot): void {
+    if (this.#stopped) return;
+    if (JSON.stringify(snapshot) === this.#saved) {
+      this.#pending = undefined;
+      clearTimeout(this.#timer);
+      if (this.#state.status === 'waiting' || this.#state.status === 'failed') this.#set({ status: 'idle' });
+      return;
+    }
+    this.#pending = snapshot;
+    if (this.#state.status === 'idle') this.#set({ status: 'waiting' });
+    this.#after(IDLE_BEFORE_SAVE);
+  }
+
+  /** Saves what waits at once; resolves when no save is running any more. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#running = this.#running.then(() => this.#savePending());
+    return this.#running;
+  }
+
+  /** 'Save Draft': rejects where it fails. */
+  name(snapshot: Snapshot): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#pending = snapshot;
+    const run = this.#running.then(() => this.#write(snapshot, false));
+    this.#running = run.catch(() => this.#after(RETRY_AFTER));
+    return run;
+  }
+
+  /** From now on this draft is the one that is kept. */
+  adopt(id: string, named: boolean, snapshot: Snapshot): void {
+    this.#begin({ ...NOTHING, id, named }, snapshot);
+  }
+
+  /** The draft is gone or no longer wanted; the next change begins a new one. */
+  forget(snapshot: Snapshot): void {
+    this.#begin(NOTHING, snapshot);
+  }
+
+  /** While the group is being created nothing is saved beside it. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  resume(): void {
+    this.#stopped = false;
+    if (this.#pending) this.#after(IDLE_BEFORE_SAVE);
+  }
+
+  #begin(state: KeptDraft, snapshot: Snapshot): void {
+    clearTimeout(this.#timer);
+    this.#pending = undefined;
+    this.#saved = JSON.stringify(snapshot);
+    this.#set(state);
+  }
+
+  #set(change: Partial<KeptDraft>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #after(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), delay);
+  }
+
+  async #savePending(): Promise<void> {
+    const snapshot = this.#pending;
+    if (!snapshot || this.#stopped) return;
+    try {
+      await this.#write(snapshot, true);
+    } catch (error) {
+      const { code } = problemOf(error);
+      // What is refused as it is would be refused again; the next change tries anew.
+      if (code !== 'INVALID' && code !== 'FORBIDDEN' && !this.#stopped) this.#after(RETRY_AFTER);
+    }
+  }
+
+  async #write(snapshot: Snapshot, autosave: boolean): Promise<void> {
+    this.#set({ status: 'saving' });
+    try {
+      const { id } = await this.#send(snapshot, autosave);
+      this.#saved = JSON.stringify(snapshot);
+      if (this.#pending && JSON.stringify(this.#pending) === this.#saved) this.#pending = undefined;
+      this.#set({ id, named: this.#state.named || !autosave, savedAt: Date.now(), status: this.#pending ? 'waiting' : 'idle' });
+    } catch (error) {
+      this.#set({ status: 'failed' });
+      throw error;
+    }
+  }
+
+  async #send(snapshot: Snapshot, autosave: boolean): Promise<{ id: string }> {
+    try {
+      return await this.#call(snapshot, autosave);
+    } catch (error) {
+      // Deleted meanwhile, here or by a colleague: what is on the screen is kept as a new draft.
+      if (this.#state.id === undefined || problemOf(error).code !== 'NOT_FOUND') throw error;
+      this.#set({ id: undefined, named: false });
+      return this.#call(snapshot, autosave);
+    }
+  }
+
+  #call(snapshot: Snapshot, autosave: boolean): Promise<{ id: string }> {
+    const input = { ...snapshot, id: this.#state.id, autosave };
+    const of = JSON.stringify(input);
+    // The same content tried again carries the same key: an answer that was lost does not make a second draft.
+    if (this.#lastTry.of !== of) this.#lastTry = { of, key: newKey() };
+    return this.#save({ ...input, idempotencyKey: this.#lastTry.key });
+  }
+}

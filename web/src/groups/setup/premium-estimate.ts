@@ -1,0 +1,57 @@
+import type { Plan } from '@openbenefits/contract/plans';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { add, type Cents, multiply, ZERO } from '@openbenefits/domain/money';
+import { cellKey, type WizardForm } from './wizard-form.ts';
+
+export type Estimate = {
+  readonly total: Cents;
+  readonly lines: readonly { readonly line: CoverageLine; readonly monthly: Cents }[];
+  readonly employees: number;
+  /** Employees given, of whom the estimate counts the eligible ones where they are known. */
+  readonly counts: 'employees' | 'eligible';
+  /** Plans taken for a line that have no fixed rate (an allowance): left out. */
+  readonly unrated: readonly string[];
+};
+
+/** `count` people over `places`, as evenly as whole people go; the first places take the remainder. */
+export function spread(count: number, places: number): number[] {
+  return Array.from({ length: places }, (_place, index) => Math.floor(count / places) + (index < count % places ? 1 : 0));
+}
+
+/**
+ * What the group might pay a month, in integer cents. Who will be in which class is not known yet, so the employees are spread evenly over all classes
+ * and locations, and everybody takes the first plan of each line of their cell, employee only. Undefined until there is something to count.
+ */
+export function estimatePremium(form: WizardForm, plans: readonly Plan[]): Estimate | undefined {
+  const { employee_count, eligible_employee_count } = form.fields;
+  const eligible = eligible_employee_count > 0 && eligible_employee_count <= employee_count;
+  const employees = eligible ? eligible_employee_count : employee_count;
+  const places = form.classes.flatMap((one) => form.locations.map((location) => cellKey(one.key, location.key)));
+  if (!Number.isSafeInteger(employees) || employees < 1 || employees > 1_000_000 || places.length === 0) return undefined;
+  const offered = new Map(plans.map((plan) => [plan.id, plan]));
+  const people = spread(employees, places.length);
+  const sums = new Map<CoverageLine, Cents>();
+  const unrated = new Set<string>();
+  places.forEach((place, index) => {
+    const chosen = (form.cells[place] ?? []).flatMap(({ planId }) => offered.get(planId) ?? []);
+    for (const line of COVERAGE_LINES) {
+      const plan = chosen.find((one) => one.line === line);
+      if (!plan) continue;
+      const rate = plan.rates.find(({ tier }) => tier === 'EMP')?.monthly;
+      if (rate === undefined) unrated.add(plan.name);
+      else sums.set(line, add(sums.get(line) ?? ZERO, multiply(rate, people[index] ?? 0)));
+    }
+  });
+  if (sums.size === 0) return undefined;
+  const lines = COVERAGE_LINES.flatMap((line) => {
+    const monthly = sums.get(line);
+    return monthly === undefined ? [] : [{ line, monthly }];
+  });
+  return {
+    total: add(...lines.map(({ monthly }) => monthly)),
+    lines,
+    employees,
+    counts: eligible ? 'eligible' : 'employees',
+    unrated: [...unrated],
+  };
+}
