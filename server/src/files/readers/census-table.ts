@@ -19,6 +19,7 @@ export class CensusTable {
   private readonly dates: DateContext;
   private columns: CensusColumn[] | undefined;
   private headingRow: TableRow | undefined;
+  private nameColumn = 0;
   private justFound = false;
   private rowsAbove = 0;
   private best: MatchedColumns | undefined;
@@ -82,6 +83,7 @@ export class CensusTable {
   private useHeadings(row: TableRow, matched: MatchedColumns): void {
     this.columns = matched.columns;
     this.headingRow = row;
+    this.nameColumn = matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
     this.dependents = Math.max(0, ...matched.columns.map(({ dependent }) => dependent));
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
     const { facts } = this.sink;
@@ -115,13 +117,20 @@ export class CensusTable {
 
   private isPerson(cells: CensusCells, row: TableRow): boolean {
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
-      const repeated = this.headingRow && textsOf(row).join('\u0001') === textsOf(this.headingRow).join('\u0001');
+      const repeated = this.isHeadingRow(row);
       if (repeated) this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
       return !repeated;
     }
     if (cells.has('ssn') || cells.has('dateOfBirth') || cells.size > 2) return true;
     this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
     return false;
+  }
+
+  /** Every column is compared only where the name column already repeats its heading, which people's names do not. */
+  private isHeadingRow(row: TableRow): boolean {
+    const index = this.nameColumn;
+    if (!this.headingRow || row.cells[index] !== this.headingRow.cells[index]) return false;
+    return textsOf(row).join('\u0001') === textsOf(this.headingRow).join('\u0001');
   }
 
   private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.familyAbove): EnrollmentRecord {
