@@ -13,7 +13,7 @@ export async function chromiumPath(): Promise<string> {
   // The package unpacks below TMPDIR, and brings the libraries a minimal Debian lacks only where it thinks it runs in AWS Lambda.
   process.env.TMPDIR = folder;
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x';
-  const { default: chromium, setupLambdaEnvironment } = (await import('@sparticuz/chromium')) as unknown as { default: { executablePath(): Promise<string> }; setupLambdaEnvironment(folder: string): void };
+  const { default: chromium, setupLambdaEnvironment } = await import('@sparticuz/chromium');
   const executable = await chromium.executablePath();
   setupLambdaEnvironment(path.join(folder, 'al2023', 'lib'));
   if (!existsSync(executable)) throw new Error('Chromium could not be unpacked. Set CHROMIUM_PATH to an installed one.');

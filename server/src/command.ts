@@ -16,7 +16,7 @@ export type Work = {
   services: RequestContext['services'];
   requestId: string;
   /** Adds to the audit entry of this call: what was touched, never values. */
-  note(note: Pick<AuditEntry, 'targetKind' | 'targetId' | 'reason' | 'fields' | 'itemCount' | 'merkleRoot'>): void;
+  note: (note: Pick<AuditEntry, 'targetKind' | 'targetId' | 'reason' | 'fields' | 'itemCount' | 'merkleRoot'>) => void;
 };
 
 type Call<I> = { input: I; context: RequestContext; path: readonly string[] };

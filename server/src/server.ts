@@ -84,7 +84,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
   const vault = openVault(config.KEY_FILE, { create: isNew });
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => log.warn({ err: error }, 'A part did not stop in order'));
+    for (const step of undo.splice(0).toReversed()) await step().catch((error: unknown) => log.warn({ err: error }, 'A part did not stop in order'));
   };
   try {
     let embedded: EmbeddedSupervisor | undefined;

@@ -17,7 +17,7 @@ export type RecordResult = { readonly refused: { field: string; message: string 
 
 /** The stronger effect names the record as a whole. */
 const STRENGTH: readonly RecordEffect[] = ['unchanged', 'changed', 'voided', 'reinstated', 'ended', 'added'];
-const stronger = (a: RecordEffect, b: RecordEffect): RecordEffect => (STRENGTH.indexOf(a) >= STRENGTH.indexOf(b) ? a : b);
+const stronger = <E extends RecordEffect>(a: E, b: E): E => (STRENGTH.indexOf(a) >= STRENGTH.indexOf(b) ? a : b);
 
 const KIND: Readonly<Record<CoverageAction, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
 
@@ -48,7 +48,7 @@ function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft): { ef
     dependent.spans[line] = spans;
     const shorter = spans.length === 0 || (spans.at(-1)?.until ?? null) !== (held.at(-1)?.until ?? null);
     const lineEffect = shorter ? 'ended' : 'changed';
-    effect = stronger(effect, lineEffect) as CoverageEffect;
+    effect = stronger(effect, lineEffect);
     said.push(describe(line, lineEffect, spans, undefined));
   }
   return effect === 'unchanged' ? undefined : { effect, summary: `With the subscriber: ${said.join(', ')}` };
@@ -79,7 +79,7 @@ function endEverything(person: PersonDraft, until: CalendarDate): { effect: Cove
     if ('refused' in result) return result;
     if (result.effect === 'unchanged') continue;
     person.spans[line] = result.spans;
-    effect = stronger(effect, result.effect) as CoverageEffect;
+    effect = stronger(effect, result.effect);
     said.push(describe(line, result.effect, result.spans, undefined));
   }
   return { effect, said };

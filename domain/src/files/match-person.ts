@@ -11,7 +11,7 @@ export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'la
 
 export type Match = { readonly kind: 'found'; readonly person: PersonDraft } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string };
 
-const plain = (text: unknown): string =>
+const plain = (text: string | number | null | undefined): string =>
   String(text ?? '')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

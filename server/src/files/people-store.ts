@@ -115,7 +115,7 @@ async function updatePeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
     };
   });
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
-  const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(/Id$/.test(field) && field !== 'employeeId' ? 'uuid' : /Date$/.test(field) ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text')}`));
+  const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text')}`));
   const json = JSON.stringify(patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1'), value]))));
   await sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),

@@ -1,5 +1,5 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { add, type Cents } from '@openbenefits/domain/money';
+import { add } from '@openbenefits/domain/money';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -73,7 +73,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
   return {
     ...group,
     ...(people.rows[0] ?? { subscribers: 0, dependents: 0 }),
-    monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly as Cents)) : null,
+    monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,
     premiumByLine,
     locations: await locationsOf(tx, id),
     classes,

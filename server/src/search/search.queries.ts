@@ -59,7 +59,7 @@ export async function findGroups(tx: Tx, criteria: SearchCriteria, limit: number
   }));
 }
 
-function memberConditions({ tx: _, services, actor }: Work, criteria: SearchCriteria, limit: number): RawBuilder<boolean>[] | undefined {
+function memberConditions({ services, actor }: Work, criteria: SearchCriteria, limit: number): RawBuilder<boolean>[] | undefined {
   const { term, firstName, lastName, email, employeeId, ssn, jobTitle, companyName, cimNumber, phone, address, city, state, zipCode, status } = criteria;
   const parts: RawBuilder<boolean>[] = [];
   const narrow = Object.entries(criteria).some(([key, value]) => key !== 'term' && key !== 'status' && typeof value === 'string' && has(value)) || status !== 'all';

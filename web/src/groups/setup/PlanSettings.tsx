@@ -1,0 +1,110 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Plan } from '@openbenefits/contract/plans';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
+import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
+import { IconX } from '@tabler/icons-react';
+import { IconButton, TextButton } from '../../ui/Button.tsx';
+import { Select } from '../../ui/Fields.tsx';
+import { DollarsInput, PercentInput } from './PlanInputs.tsx';
+import { byLine, type ShownPlan } from './PlanCell.tsx';
+import classes from './Plans.module.css';
+import type { Place } from './PlansStep.tsx';
+import { useField, useWizard } from './wizard-context.ts';
+import { cellKey } from './wizard-form.ts';
+import type { Change } from './wizard-reducer.ts';
+
+const METHODOLOGIES = RATING_METHODOLOGIES.map((value) => ({ value, label: value }));
+
+function Settings({ at, plan, chosen, prefix }: { at: Place; plan: Plan; chosen: ShownPlan['chosen']; prefix: string }) {
+  const { t } = useLingui();
+  const { dispatch } = useWizard();
+  const path = `${prefix}.${plan.id}`;
+  const customize = (change: Change) => dispatch({ type: 'customize', ...at, planId: plan.id, change });
+  return (
+    <>
+      <td data-field>
+        <DollarsInput path={`${path}.deductible`} label={t`Deductible`} value={chosen.deductible} standard={plan.deductible} onChange={(deductible) => customize({ deductible })} />
+      </td>
+      <td data-field>
+        <PercentInput path={`${path}.coinsurance`} label={t`Coinsurance`} value={chosen.coinsurance} standard={plan.coinsurancePercent} onChange={(coinsurance) => customize({ coinsurance })} />
+      </td>
+      <td data-field data-wide>
+        <Select {...useField(`${path}.rating_methodology`)} label={t`Rating methodology`} choices={METHODOLOGIES} value={chosen.rating ?? 'composite'} onChange={(rating) => customize({ rating })} />
+      </td>
+    </>
+  );
+}
+
+/** The plans of the current cell with what can be set for them: only Medical and Dental have settings (specification 1, section 2.11). */
+export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place }) {
+  const { t } = useLingui();
+  const { wizard, dispatch, setup } = useWizard();
+  const { form } = wizard;
+  const row = form.classes.findIndex(({ key }) => key === at.classKey);
+  const column = form.locations.findIndex(({ key }) => key === at.locationKey);
+  const className = setup.classes[row]?.class_name ?? '';
+  const locationName = setup.billing_locations[column]?.location_name ?? '';
+  const shown = byLine(form.cells[cellKey(at.classKey, at.locationKey)] ?? [], plans);
+  const count = shown.length;
+  const prefix = `plan_customizations.${className}.${locationName}`;
+  return (
+    <section aria-labelledby="setup-cell">
+      <div className={classes.bar}>
+        <h3 id="setup-cell">
+          {className || t`Class ${row + 1}`}, {locationName || t`Location ${column + 1}`}
+        </h3>
+        <span>{plural(count, { 0: 'No plans yet', one: '# plan', other: '# plans' })}</span>
+        {count > 0 && form.locations.length > 1 && (
+          <TextButton onClick={() => dispatch({ type: 'fill', ...at, to: 'allLocations' })}>
+            <Trans>Copy to all locations</Trans>
+          </TextButton>
+        )}
+      </div>
+      {count > 0 && (
+        <div className={`panel ${classes.settings}`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t`Plan`}</th>
+                <th scope="col" data-type>{t`Type`}</th>
+                <th scope="col" data-money>{t`Deductible`}</th>
+                <th scope="col" data-percent>{t`Coinsurance`}</th>
+                <th scope="col" data-rating>{t`Rating methodology`}</th>
+                <th scope="col" data-end>
+                  <span className="sr">{t`Remove`}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map(({ plan, chosen }) => {
+                const name = plan?.name ?? t`Withdrawn plan`;
+                return (
+                  // Another cell's fields are other fields: what is half typed in one does not stay for the next.
+                  <tr key={`${cellKey(at.classKey, at.locationKey)}/${chosen.planId}`}>
+                    <th scope="row">
+                      <b>{name}</b>
+                      <small>{plan ? `${plan.carrierName} · ${plan.code}` : t`No longer offered; remove it to go on`}</small>
+                    </th>
+                    <td data-type>{plan ? COVERAGE_LINE_LABEL[plan.line] : ''}</td>
+                    {plan && isCustomizable(plan.line) ? (
+                      <Settings at={at} plan={plan} chosen={chosen} prefix={prefix} />
+                    ) : (
+                      <td colSpan={3} data-fixed>
+                        {plan && <Trans>Fixed by the plan</Trans>}
+                      </td>
+                    )}
+                    <td data-end>
+                      <IconButton icon={IconX} size="small" label={t`Remove ${name}`} onClick={() => dispatch({ type: 'togglePlan', ...at, planId: chosen.planId })} />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

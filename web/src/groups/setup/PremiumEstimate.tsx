@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { estimatePremium } from './premium-estimate.ts';
+import classes from './PremiumEstimate.module.css';
+import { useWizard } from './wizard-context.ts';
+
+/** In the rail from step 5 on, and under the form where there is no rail. */
+export function PremiumEstimate() {
+  const { t } = useLingui();
+  const { wizard, plans } = useWizard();
+  const { form } = wizard;
+  const estimate = estimatePremium(form, plans.data ?? []);
+  const date = parseCalendarDate(form.fields.effective_date);
+  const on = date ? formatDate(date) : t`today`;
+  const classCount = form.classes.length;
+  const locationCount = form.locations.length;
+  return (
+    <section className={classes.estimate} aria-label={t`Monthly premium estimate`}>
+      <h3>
+        <Trans>Monthly premium estimate</Trans>
+      </h3>
+      <div className={classes.total}>
+        <MoneyText cents={estimate?.total ?? null} unknownReason={t`Choose plans and enter the number of employees first`} />
+      </div>
+      {estimate && (
+        <>
+          <dl>
+            {estimate.lines.map(({ line, monthly }) => (
+              <div key={line}>
+                <dt>{COVERAGE_LINE_LABEL[line]}</dt>
+                <dd>
+                  <MoneyText cents={monthly} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p>
+            {estimate.counts === 'eligible' ? (
+              <Trans>
+                {estimate.employees} eligible employees spread evenly over {classCount} × {locationCount} cells (classes × locations), each at the employee-only rate of the cell’s first plan per line, at the rates valid on {on}.
+                Dependents and age rating are not counted.
+              </Trans>
+            ) : (
+              <Trans>
+                {estimate.employees} employees spread evenly over {classCount} × {locationCount} cells (classes × locations), each at the employee-only rate of the cell’s first plan per line, at the rates valid on {on}.
+                Dependents and age rating are not counted.
+              </Trans>
+            )}
+          </p>
+          {estimate.unrated.length > 0 && (
+            <p>
+              <Trans>Left out, without a fixed rate: {estimate.unrated.join(', ')}.</Trans>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
