@@ -59,7 +59,8 @@ async function oursInWorker(path: string): Promise<Run> {
 async function peer(path: string): Promise<Run> {
   const started = performance.now();
   let members = 0;
-  for await (const segment of createReadStream(path).pipe(new X12parser()) as AsyncIterable<{ name: string }>) if (segment.name === 'INS') members++;
+  for await (const segment of createReadStream(path).pipe(new X12parser()) as AsyncIterable<{ name: string }>)
+    if (segment.name === 'INS') members++;
   return { seconds: (performance.now() - started) / 1000, members };
 }
 
@@ -89,13 +90,15 @@ export async function benchEdi834(): Promise<void> {
     const path = join(folder, 'full.edi');
     const { bytes, members } = generate834(path, FAMILIES);
     const speed = ({ seconds }: Run): number => bytes / 1e6 / seconds;
-    const line = (name: string, run: Run): string => `  ${name.padEnd(42)} ${speed(run).toFixed(0).padStart(5)} MB/s  ${(members / run.seconds / 1000).toFixed(0).padStart(5)}k members/s`;
+    const line = (name: string, run: Run): string =>
+      `  ${name.padEnd(42)} ${speed(run).toFixed(0).padStart(5)} MB/s  ${(members / run.seconds / 1000).toFixed(0).padStart(5)}k members/s`;
     await ours(path, bytes);
     const limit = await best(ROUNDS, async () => await byteScan(path));
     const read = await best(ROUNDS, async () => await ours(path, bytes));
     const handed = await best(3, async () => await oursInWorker(path));
     const other = await best(1, async () => await peer(path));
-    if (read.members !== members || handed.members !== members || other.members !== members) throw new Error('Readers disagree about the number of members');
+    if (read.members !== members || handed.members !== members || other.members !== members)
+      throw new Error('Readers disagree about the number of members');
     const child = spawnSync(process.execPath, ['--max-semi-space-size=4', import.meta.filename, 'memory', path], { encoding: 'utf8' });
     process.stdout.write(
       [

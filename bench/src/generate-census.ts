@@ -1,7 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { inventedFamilies } from './invented-people.ts';
 
-const HEADINGS = 'Family ID,Relationship,Last Name,First Name,SSN,DOB,Gender,Hire Date,Address,City,State,ZIP,Phone,Medical Plan,Coverage Start,Salary';
+const HEADINGS =
+  'Family ID,Relationship,Last Name,First Name,SSN,DOB,Gender,Hire Date,Address,City,State,ZIP,Phone,Medical Plan,Coverage Start,Salary';
 const WORDS = { self: 'EE', spouse: 'Spouse', child: 'Child' } as const;
 
 /** Writes a census (CSV with CRLF) of invented families. Returns what it wrote. */

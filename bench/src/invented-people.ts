@@ -10,10 +10,62 @@ export type InventedPerson = {
   relationship: 'self' | 'spouse' | 'child';
 };
 
-export type InventedFamily = { people: InventedPerson[]; street: string; city: string; state: string; zip: string; phone: string; plan: string; hired: string; salary: number };
+export type InventedFamily = {
+  people: InventedPerson[];
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
+  phone: string;
+  plan: string;
+  hired: string;
+  salary: number;
+};
 
-const FIRST = ['ALICE', 'BOB', 'CARLA', 'DAN', 'ERIN', 'FRANK', 'GRETA', 'HUGO', 'IRIS', 'JONAS', 'KIRA', 'LIAM', 'MONA', 'NED', 'OLA', 'PIA', 'QUINN', 'RHEA', 'SAM', 'TESS'];
-const LAST = ['ADAMS', 'BAKER', 'CRUZ', 'DIAZ', 'EVANS', 'FISHER', 'GRANT', 'HOLLOWAY', 'IBSEN', 'JANSEN', 'KELLER', 'LINDQVIST', 'MOSS', 'NOLAN', 'OAKLEY', 'PINE', 'REED', 'SAGE', 'TURNER', 'VOSS'];
+const FIRST = [
+  'ALICE',
+  'BOB',
+  'CARLA',
+  'DAN',
+  'ERIN',
+  'FRANK',
+  'GRETA',
+  'HUGO',
+  'IRIS',
+  'JONAS',
+  'KIRA',
+  'LIAM',
+  'MONA',
+  'NED',
+  'OLA',
+  'PIA',
+  'QUINN',
+  'RHEA',
+  'SAM',
+  'TESS',
+];
+const LAST = [
+  'ADAMS',
+  'BAKER',
+  'CRUZ',
+  'DIAZ',
+  'EVANS',
+  'FISHER',
+  'GRANT',
+  'HOLLOWAY',
+  'IBSEN',
+  'JANSEN',
+  'KELLER',
+  'LINDQVIST',
+  'MOSS',
+  'NOLAN',
+  'OAKLEY',
+  'PINE',
+  'REED',
+  'SAGE',
+  'TURNER',
+  'VOSS',
+];
 const PLACES = [
   ['SPRINGFIELD', 'IL', '62701'],
   ['FRANKLIN', 'TN', '37064'],

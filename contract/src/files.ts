@@ -48,7 +48,8 @@ export const fileRefusal = z.object({
 export type FileRefusal = z.infer<typeof fileRefusal>;
 
 /** What happened to a person, in the order of the file. */
-export const fileOutcome = z.object({ memberId: id, name: z.string(), action: z.enum(['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged']), what: z.string(), line: z.number().int().nullable() });
+export const fileOutcome = z.object({ memberId: id, groupId: id, name: z.string(), action: z.enum(['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged']), what: z.string(), line: z.number().int().nullable() });
+export type FileOutcome = z.infer<typeof fileOutcome>;
 
 export const files = {
   /** Newest first. `active`: only queued, processing or paused ones. */

@@ -1,11 +1,30 @@
-/** States, the District of Columbia, territories and military "states" of the US Postal Service (Publication 28, Appendix B). */
-const STATES = new Set(
+/** Two-letter codes that the Postal Service delivers to: states, DC, territories, freely associated states, military (USPS Publication 28, appendix B). */
+export const POSTAL_STATES: ReadonlySet<string> = new Set(
   (
-    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ' +
-    'AS GU MP PR VI FM MH PW AA AE AP'
+    'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ' +
+    'DC PR GU VI AS MP FM MH PW AA AE AP'
   ).split(' '),
 );
 
+const NAMES: ReadonlyMap<string, string> = new Map(
+  (
+    'alabama AL|alaska AK|arizona AZ|arkansas AR|california CA|colorado CO|connecticut CT|delaware DE|florida FL|georgia GA|hawaii HI|idaho ID|' +
+    'illinois IL|indiana IN|iowa IA|kansas KS|kentucky KY|louisiana LA|maine ME|maryland MD|massachusetts MA|michigan MI|minnesota MN|mississippi MS|' +
+    'missouri MO|montana MT|nebraska NE|nevada NV|new hampshire NH|new jersey NJ|new mexico NM|new york NY|north carolina NC|north dakota ND|ohio OH|' +
+    'oklahoma OK|oregon OR|pennsylvania PA|rhode island RI|south carolina SC|south dakota SD|tennessee TN|texas TX|utah UT|vermont VT|virginia VA|' +
+    'washington WA|west virginia WV|wisconsin WI|wyoming WY|district of columbia DC|puerto rico PR|guam GU|virgin islands VI'
+  )
+    .split('|')
+    .map((entry): [string, string] => [entry.slice(0, -3), entry.slice(-2)]),
+);
+
+/** The two-letter code of a code or a name in any case; the text itself when it is neither, so that the judge can name it. */
+export function postalState(text: string): string {
+  if (POSTAL_STATES.has(text)) return text;
+  const upper = text.toUpperCase();
+  return POSTAL_STATES.has(upper) ? upper : (NAMES.get(text.toLowerCase()) ?? text);
+}
+
 export function isUsState(text: string): boolean {
-  return STATES.has(text.trim().toUpperCase());
+  return POSTAL_STATES.has(text.trim().toUpperCase());
 }

@@ -36,7 +36,9 @@ describe('fieldOfHeading', () => {
     expect(fieldOfHeading('Dependent 2 DOB')).toMatchObject({ field: 'dateOfBirth', dependent: 2 });
   });
 
-  it.each(['Premium Total', 'Broker Name', 'RECORDSTARTDATE', 'constructor', ''])('does not know %j', (heading) => expect(fieldOfHeading(heading)).toBeUndefined());
+  it.each(['Premium Total', 'Broker Name', 'RECORDSTARTDATE', 'constructor', ''])('does not know %j', (heading) =>
+    expect(fieldOfHeading(heading)).toBeUndefined(),
+  );
 });
 
 describe('matchColumns', () => {

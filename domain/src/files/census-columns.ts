@@ -59,8 +59,10 @@ export type MatchedColumns = { columns: CensusColumn[]; ignored: string[] };
  */
 const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   familyId: 'familyid familyno familynumber family householdid household employerassignedfamilyid familykey familycode',
-  subscriberKey: 'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid',
-  relationship: 'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype',
+  subscriberKey:
+    'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid',
+  relationship:
+    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
   fullName: 'name fullname membername employeename personname nameofemployee',
   firstName: 'firstname fname first givenname forename firstname1 namefirst',
@@ -71,21 +73,27 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate',
   gender: 'gender sex gendercode',
   email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome',
-  phone: 'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber',
-  addressLine1: 'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet',
+  phone:
+    'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber',
+  addressLine1:
+    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet',
   addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2',
   city: 'city town homecity addresscity residencecity mailingcity',
   state: 'state homestate province addressstate statecode st residencestate mailingstate',
   zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal',
-  employeeId: 'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid',
+  employeeId:
+    'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid',
   memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno',
   jobTitle: 'jobtitle title position occupation job positiontitle jobposition jobdescription role',
   department: 'department dept division departmentname costcenter departmentcode',
   classKey: 'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass',
   locationKey: 'location worklocation site office locationcode worksite branch locationname locationid',
-  salary: 'salary annualsalary annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate',
-  hireDate: 'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin',
-  terminationDate: 'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked',
+  salary:
+    'salary annualsalary annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate',
+  hireDate:
+    'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin',
+  terminationDate:
+    'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked',
   reason: 'reason terminationreason termreason maintenancereason changereason eventreason qualifyingevent',
   cobra: 'cobra iscobra cobraindicator oncobra cobrayn',
   handicapped: 'disabled handicapped isdisabled handicap disability disabledyn disableddependent',
@@ -93,12 +101,15 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   emergencyPhone: 'emergencyphone emergencycontactphone emergencycontactnumber emergencynumber',
   emergencyRelationship: 'emergencyrelationship emergencycontactrelationship emergencycontactrelation',
   groupKey: 'group cim cimnumber groupnumber groupid groupno groupcode grp policynumber accountnumber groupkey cimid masterpolicynumber',
-  sponsorName: 'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
+  sponsorName:
+    'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
   tier: 'tier coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier',
   from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate',
-  until: 'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough',
-  'plan.medical': 'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planselection',
+  until:
+    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough',
+  'plan.medical':
+    'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planselection',
   'plan.dental': 'dentalplan dentalplancode dentalplanid dental dentalplanname dentalelection dentalcoverage dentalbenefit',
   'plan.vision': 'visionplan visionplancode visionplanid vision visionplanname visionelection visioncoverage visionbenefit',
   'plan.life': 'lifeplan lifeplancode life lifeplanname lifeinsurance basiclife basiclifeplan lifeelection',
@@ -173,7 +184,11 @@ export function matchColumns(headings: readonly string[]): MatchedColumns {
   for (const [index, heading] of headings.entries()) {
     if (heading.trim() === '') continue;
     const found = fieldOfHeading(heading);
-    if (found) ranked.push({ column: { index, heading: heading.trim().replace(/\s+/g, ' '), field: found.field, dependent: found.dependent }, rank: found.rank });
+    if (found)
+      ranked.push({
+        column: { index, heading: heading.trim().replace(/\s+/g, ' '), field: found.field, dependent: found.dependent },
+        rank: found.rank,
+      });
     else ignored.push(heading.trim().replace(/\s+/g, ' '));
   }
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);

@@ -18,7 +18,7 @@ import {
 } from './census-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
 import { shown } from './judge.ts';
-import { postalState } from './states.ts';
+import { postalState } from '../us-states.ts';
 
 /** The filled cells of one person, by field. */
 export type CensusCells = ReadonlyMap<CensusField, CellValue>;
@@ -64,7 +64,8 @@ class CensusRow {
     const employeeId = this.text('employeeId');
     const action = this.cell('action');
     const understood = action === undefined ? 'compare' : readAction(action);
-    if (understood === undefined) this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
+    if (understood === undefined)
+      this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const terminationDate = this.date('terminationDate', 'terminationDate', 'Termination date');
     return {
       recordNo: this.place.recordNo,
@@ -136,7 +137,8 @@ class CensusRow {
     }
     const known = readRelationship(cell);
     if (known === undefined) this.refuse('relationship', 'relationship_unknown', `Relationship "${shown(String(cell))}" is not known`);
-    else if (isDependent && known === 'self') this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
+    else if (isDependent && known === 'self')
+      this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
     return known === undefined || (isDependent && known === 'self') ? 'other' : known;
   }
 
@@ -206,12 +208,17 @@ class CensusRow {
     const cell = this.cell(field);
     if (cell === undefined) return undefined;
     const answer = readYesNo(cell);
-    if (answer === undefined) this.warn(field, 'yes_or_no', `${field === 'cobra' ? 'COBRA' : 'Disabled'}: "${shown(String(cell))}" is neither yes nor no`);
+    if (answer === undefined)
+      this.warn(field, 'yes_or_no', `${field === 'cobra' ? 'COBRA' : 'Disabled'}: "${shown(String(cell))}" is neither yes nor no`);
     return answer ? true : undefined;
   }
 
   private emergencyContact(): EnrollmentRecord['emergencyContact'] {
-    const contact = { name: this.text('emergencyName'), phone: this.text('emergencyPhone'), relationship: this.text('emergencyRelationship') };
+    const contact = {
+      name: this.text('emergencyName'),
+      phone: this.text('emergencyPhone'),
+      relationship: this.text('emergencyRelationship'),
+    };
     return contact.name === undefined && contact.phone === undefined ? undefined : contact;
   }
 

@@ -16,6 +16,8 @@ const FIRST_1904 = calendarDateFrom('1904-01-01');
 /** Serial numbers written as text are taken only in the years 1927 to 2119, so that a short number is not taken for a date. */
 const TEXT_SERIALS = [10_000, 80_000] as const;
 const LAST_SERIAL = 2_958_465;
+/** No date and no amount is longer; what is, is not looked at, so that a made-up cell cannot keep the patterns busy. */
+const LONGEST = 60;
 
 /**
  * Reads a date as people and programs write it: 04/12/1986, 4/12/86, 1986-04-12 (a time may follow), 19860412, 23-Sep-1991, Sep 23, 1991, or a
@@ -23,7 +25,9 @@ const LAST_SERIAL = 2_958_465;
  * future, others at most twenty years ahead. Undefined when it is no real day.
  */
 export function readDate(cell: CellValue, context: DateContext, past = false): CalendarDate | undefined {
-  if (typeof cell === 'number') return Number.isInteger(cell) && cell >= 10_000_101 ? compactDate(String(cell)) : serialDate(cell, context.date1904);
+  if (typeof cell === 'number')
+    return Number.isInteger(cell) && cell >= 10_000_101 ? compactDate(String(cell)) : serialDate(cell, context.date1904);
+  if (cell.length > LONGEST) return undefined;
   const text = cell.trim().replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '');
   let match = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text);
   if (match) return withYear(match[3] ?? '', Number(match[1]), Number(match[2]), context.today, past);
@@ -82,8 +86,10 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
 const RELATIONSHIPS = table<Relationship>({
   'ee employee self subscriber sub member primary insured emp e policyholder 18': 'self',
   'spouse sp husband wife s h w spouselegal legalspouse marriedspouse 01 1': 'spouse',
-  'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53': 'domestic_partner',
-  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid 19 10': 'child',
+  'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
+    'domestic_partner',
+  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid 19 10':
+    'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
   'other otherdependent ward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse sponsoreddependent legalguardian courtordered collateraldependent o':
@@ -95,7 +101,11 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
   return RELATIONSHIPS.get(wordsOf(String(cell)));
 }
 
-const GENDERS = table<Gender>({ 'f female woman girl': 'female', 'm male man boy': 'male', 'u x unknown nonbinary nb other unspecified declined notspecified n': 'unknown' });
+const GENDERS = table<Gender>({
+  'f female woman girl': 'female',
+  'm male man boy': 'male',
+  'u x unknown nonbinary nb other unspecified declined notspecified n': 'unknown',
+});
 
 export function readGender(cell: CellValue): Gender | undefined {
   return GENDERS.get(wordsOf(String(cell)));
@@ -135,7 +145,9 @@ export function readTier(cell: CellValue): Tier | undefined {
   return TIERS.find((tier) => tier === text) ?? TIER_WORDS.get(wordsOf(text));
 }
 
-const WAIVED: ReadonlySet<string> = new Set('waive waived waiver decline declined declines none na no nocoverage notcovered notenrolled w optout optedout opt 0'.split(' '));
+const WAIVED: ReadonlySet<string> = new Set(
+  'waive waived waiver decline declined declines none na no nocoverage notcovered notenrolled w optout optedout opt 0'.split(' '),
+);
 
 /** True for what people write into a plan column when there is no coverage: Waived, Declined, None, N/A, a dash. */
 export function isWaived(cell: CellValue): boolean {
@@ -158,7 +170,10 @@ export function readZip(cell: CellValue): Repaired {
   const text = String(cell).trim();
   if (typeof cell === 'number' && /^\d{3,4}$/.test(text)) return { text: text.padStart(5, '0'), padded: true };
   if (typeof cell === 'number' && /^\d{7,8}$/.test(text)) return { text: plusFour(text.padStart(9, '0')), padded: true };
-  return { text: /^\d{9}$/.test(text) ? plusFour(text) : text.replace(/^(\d{5}) -? ?(\d{4})$/, '$1-$2').replace(/^(\d{5})-$/, '$1'), padded: false };
+  return {
+    text: /^\d{9}$/.test(text) ? plusFour(text) : text.replace(/^(\d{5}) -? ?(\d{4})$/, '$1-$2').replace(/^(\d{5})-$/, '$1'),
+    padded: false,
+  };
 }
 
 function plusFour(digits: string): string {
@@ -167,7 +182,8 @@ function plusFour(digits: string): string {
 
 /** A yearly salary: a number of dollars, or text with `$` and commas. Undefined when it is no amount (a formula, words, a third decimal). */
 export function readSalary(cell: CellValue): Cents | undefined {
-  if (typeof cell === 'string') return parseMoney(cell.replace(/\s*USD$/i, '').replace(/(\.\d{2})0+$/, '$1'));
+  if (typeof cell === 'string')
+    return cell.length > LONGEST ? undefined : parseMoney(cell.replace(/\s*USD$/i, '').replace(/(\.\d{2})0+$/, '$1'));
   const hundredths = Math.round(cell * 100);
   return Number.isSafeInteger(hundredths) && Math.abs(cell * 100 - hundredths) < 0.01 ? fromCents(hundredths) : undefined;
 }

@@ -12,7 +12,10 @@ const NOTHING: StatedDates = {
   personMaintenance: undefined,
 };
 const period = (action: CoverageAction, dates: Partial<Record<keyof StatedDates, string>>) =>
-  coveragePeriod(action, { ...NOTHING, ...Object.fromEntries(Object.entries(dates).map(([name, text]) => [name, calendarDateFrom(text)])) });
+  coveragePeriod(action, {
+    ...NOTHING,
+    ...Object.fromEntries(Object.entries(dates).map(([name, text]) => [name, calendarDateFrom(text)])),
+  });
 
 describe('coveragePeriod (domain rules 4.1)', () => {
   it('takes 348 first, then 356, then 303; a change takes 303 before 356', () => {
@@ -24,14 +27,26 @@ describe('coveragePeriod (domain rules 4.1)', () => {
   });
 
   it('ends the day after 349, which is the last day', () => {
-    expect(period('end', { benefitBegin: '2026-01-01', benefitEnd: '2026-02-28' })).toEqual({ action: 'end', from: '2026-01-01', until: '2026-03-01' });
+    expect(period('end', { benefitBegin: '2026-01-01', benefitEnd: '2026-02-28' })).toEqual({
+      action: 'end',
+      from: '2026-01-01',
+      until: '2026-03-01',
+    });
     expect(period('add', { benefitBegin: '2026-01-01', benefitEnd: '2026-12-31' }).until).toBe('2027-01-01');
   });
 
   it('is void when the last day is the first day or the day before it', () => {
-    expect(period('add', { benefitBegin: '2026-01-01', benefitEnd: '2026-01-01' })).toEqual({ action: 'void', from: '2026-01-01', until: undefined });
+    expect(period('add', { benefitBegin: '2026-01-01', benefitEnd: '2026-01-01' })).toEqual({
+      action: 'void',
+      from: '2026-01-01',
+      until: undefined,
+    });
     expect(period('end', { benefitBegin: '2026-01-01', benefitEnd: '2025-12-31' }).action).toBe('void');
-    expect(period('end', { benefitBegin: '2026-01-01', benefitEnd: '2025-12-30' })).toEqual({ action: 'end', from: '2026-01-01', until: '2025-12-31' });
+    expect(period('end', { benefitBegin: '2026-01-01', benefitEnd: '2025-12-30' })).toEqual({
+      action: 'end',
+      from: '2026-01-01',
+      until: '2025-12-31',
+    });
     expect(period('add', { benefitBegin: '2026-01-01', benefitEnd: '2026-01-02' }).action).toBe('add');
   });
 

@@ -27,7 +27,8 @@ export type CoveragePeriod = { action: CoverageAction; from: CalendarDate | unde
 export function coveragePeriod(action: CoverageAction, dates: StatedDates): CoveragePeriod {
   const from = dates.benefitBegin ?? startWithoutBegin(action, dates);
   const until = dates.benefitEnd ? dayAfter(dates.benefitEnd) : undefined;
-  if (dates.benefitBegin && dates.benefitEnd && action !== 'void' && neverInForce(dates.benefitBegin, dates.benefitEnd)) return { action: 'void', from, until: undefined };
+  if (dates.benefitBegin && dates.benefitEnd && action !== 'void' && neverInForce(dates.benefitBegin, dates.benefitEnd))
+    return { action: 'void', from, until: undefined };
   if (until) return { action, from, until };
   if (action === 'end') return { action, from, until: endsUntil(dates) };
   const eligible = dates.eligibilityUntil;

@@ -5,7 +5,7 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 export const FILE_FORMAT_LABEL: Readonly<Record<FileFormat, string>> = { edi834: 'EDI 834', csv: 'CSV', xlsx: 'Excel', xml: 'XML' };
 
 /** Extensions the upload screen accepts (specification 2, section 5). `.xls` is accepted by name and refused in words by content. */
-export const UPLOAD_EXTENSIONS = ['.xlsx', '.xls', '.csv', '.edi', '.834', '.xml', '.txt'] as const;
+export const UPLOAD_EXTENSIONS = ['.xlsx', '.xls', '.csv', '.edi', '.xml'] as const;
 
 /** 50 MB (specification 2, section 9), counted as 50 × 1024 × 1024 bytes. */
 export const UPLOAD_LIMIT_BYTES = 50 * 1024 * 1024;

@@ -62,6 +62,8 @@ describe('judge', () => {
     ['an unknown tier', { coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] }, ['tier_unknown']],
     ['a legal tier that is none of ours', { coverages: [{ ...medical, tierKey: 'E5D', tier: undefined }] }, []],
     ['a start far away', { coverages: [{ ...medical, from: date('2099-01-01') }] }, ['start_far']],
+    ['a name without end', { lastName: 'x'.repeat(201), raw: 'x'.repeat(300) }, ['too_long']],
+    ['a plan without end', { coverages: [{ ...medical, planKey: 'x'.repeat(201) }] }, ['too_long']],
     ['a census row needs no start', { source: 'census', coverages: [{ ...medical, from: undefined }] }, []],
     ['a census tier word is only a warning', { source: 'census', coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] }, []],
   ])('%s', (_, change, expected) => expect(codes(change)).toEqual(expected));

@@ -3,13 +3,14 @@ import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 import { TIER_OF_CODE } from './edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
 import { judgeSsn } from './ssn.ts';
-import { POSTAL_STATES } from './states.ts';
+import { POSTAL_STATES } from '../us-states.ts';
 
 /** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */
 export type Verdict = { problems: RecordProblem[]; warnings: RecordProblem[] };
 
 const OLDEST_BIRTH_YEARS = 130;
 const FAR_FUTURE_YEARS = 5;
+const LONGEST_TEXT = 200;
 
 /**
  * Every rule on one person that needs no database (domain rules 4.1, 4.15). `today` is the organisation's. Whatever the reader already found
@@ -32,6 +33,7 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
   judgeIdentity(record, today, found);
   judgeContact(record, found);
   judgeEmployment(record, found);
+  judgeLengths(record, found);
   for (let index = 0; index < record.coverages.length; index++) {
     const coverage = record.coverages[index];
     if (coverage) judgeCoverage(record, coverage, index, found);
@@ -77,18 +79,26 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     return;
   }
   if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
-  else if (birth < bounds.oldestBirth) problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
-  else if (record.hireDate !== undefined && record.hireDate < birth) problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+  else if (birth < bounds.oldestBirth)
+    problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
+  else if (record.hireDate !== undefined && record.hireDate < birth)
+    problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
-  if (record.email !== undefined && !isEmail(record.email)) problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
+  if (record.email !== undefined && !isEmail(record.email))
+    problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
   if (record.state !== undefined && !POSTAL_STATES.has(record.state) && isDomestic(record)) {
     problem(found, 'state', 'state_unknown', `State "${shown(record.state)}" is not a state or territory code`);
   }
   if (record.zip !== undefined && !isZip(record.zip) && isDomestic(record)) {
     const lost = /^\d{3,4}$/.test(record.zip);
-    problem(found, 'zip', 'zip_shape', lost ? 'ZIP code has too few digits: was a leading zero lost?' : 'ZIP code must have five digits, or nine (12345-6789)');
+    problem(
+      found,
+      'zip',
+      'zip_shape',
+      lost ? 'ZIP code has too few digits: was a leading zero lost?' : 'ZIP code must have five digits, or nine (12345-6789)',
+    );
   }
   if (record.phone !== undefined && !isPhone(record.phone)) warning(found, 'phone', 'phone_shape', 'Phone number does not have ten digits');
 }
@@ -99,10 +109,73 @@ function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
     problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
   }
   if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
-  if (record.action === 'end' && record.source === 'edi834' && record.coverages.length === 0 && record.endsUntil === undefined && !hasDateProblem(record)) {
+  if (
+    record.action === 'end' &&
+    record.source === 'edi834' &&
+    record.coverages.length === 0 &&
+    record.endsUntil === undefined &&
+    !hasDateProblem(record)
+  ) {
     problem(found, 'endsUntil', 'end_missing', 'Termination without a date (eligibility end 357, or maintenance effective 303)');
   }
 }
+
+/** Texts that are kept, with their names for people. A longer one is a damaged file, or a cell that swallowed its neighbours. */
+const TEXTS = [
+  ['firstName', 'First name'],
+  ['middleName', 'Middle name'],
+  ['lastName', 'Last name'],
+  ['suffix', 'Suffix'],
+  ['familyKey', 'Family number'],
+  ['groupKey', 'Group number'],
+  ['masterPolicyKey', 'Master policy number'],
+  ['carrierMemberId', 'Member number'],
+  ['employeeId', 'Employee number'],
+  ['phone', 'Phone number'],
+  ['addressLine1', 'Address'],
+  ['addressLine2', 'Address line 2'],
+  ['city', 'City'],
+  ['jobTitle', 'Job title'],
+  ['department', 'Department'],
+  ['classKey', 'Class'],
+  ['locationKey', 'Location'],
+  ['maintenanceReason', 'Reason'],
+] as const satisfies readonly (readonly [keyof EnrollmentRecord, string])[];
+
+function judgeLengths(record: EnrollmentRecord, found: Verdict): void {
+  if (record.raw.length <= LONGEST_TEXT || !hasLongText(record)) return;
+  for (const [field, label] of TEXTS) {
+    const text = record[field];
+    if (text !== undefined && text.length > LONGEST_TEXT)
+      problem(found, field, 'too_long', `${label} is longer than ${LONGEST_TEXT} characters`);
+  }
+}
+
+/** Asked for every record, so each field is read by its own name: looking eighteen fields up by key costs more than all other rules together. */
+function hasLongText(r: EnrollmentRecord): boolean {
+  return (
+    isLong(r.firstName) ||
+    isLong(r.middleName) ||
+    isLong(r.lastName) ||
+    isLong(r.suffix) ||
+    isLong(r.familyKey) ||
+    isLong(r.groupKey) ||
+    isLong(r.masterPolicyKey) ||
+    isLong(r.carrierMemberId) ||
+    isLong(r.employeeId) ||
+    isLong(r.phone) ||
+    isLong(r.addressLine1) ||
+    isLong(r.addressLine2) ||
+    isLong(r.city) ||
+    isLong(r.jobTitle) ||
+    isLong(r.department) ||
+    isLong(r.classKey) ||
+    isLong(r.locationKey) ||
+    isLong(r.maintenanceReason)
+  );
+}
+
+const isLong = (text: string | undefined): boolean => text !== undefined && text.length > LONGEST_TEXT;
 
 function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
   const { from, until, action } = coverage;
@@ -111,10 +184,15 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
     if (record.source === 'census') warning(found, at(index, 'tierKey'), 'tier_unknown', message);
     else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
   }
-  if (from !== undefined && until !== undefined && until <= from) problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
+  if (coverage.planKey !== undefined && coverage.planKey.length > LONGEST_TEXT) {
+    problem(found, at(index, 'planKey'), 'too_long', `${name(coverage)}: the plan is longer than ${LONGEST_TEXT} characters`);
+  }
+  if (from !== undefined && until !== undefined && until <= from)
+    problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
   if (record.source === 'census') return;
   if (action === 'end') {
-    if (until === undefined && !hasDateProblem(record)) problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
+    if (until === undefined && !hasDateProblem(record))
+      problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
   } else if (from === undefined && action !== 'void' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
   }

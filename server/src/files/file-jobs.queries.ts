@@ -101,8 +101,8 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
 /** What the job did to each person, in the order it was applied. */
 export async function listOutcomes({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
-  const { rows } = await sql<{ itemNo: number; memberId: string; name: string; action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged'; what: string; line: number | null }>`
-    select i.item_no, m.id as member_id, m.first_name || ' ' || m.last_name as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line
+  const { rows } = await sql<{ itemNo: number; memberId: string; groupId: string; name: string; action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged'; what: string; line: number | null }>`
+    select i.item_no, m.id as member_id, m.group_id, m.first_name || ' ' || m.last_name as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line
     from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
     where j.id = ${input.id} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${input.id}`.execute(tx);

@@ -1,6 +1,78 @@
-import { msg } from '@lingui/core/macro';
-import { NotBuiltYet } from '../shell/NotBuiltYet.tsx';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
+import { ErrorLine } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { DropZone } from './DropZone.tsx';
+import { GroupPicker, type PickedGroup } from './GroupPicker.tsx';
+import { QueueList } from './QueueList.tsx';
+import classes from './UploadPage.module.css';
+import { UploadList } from './UploadList.tsx';
+import { useUploads } from './uploads.ts';
 
+/** File Upload Center (specification 2, section 2): parameters `import=employees`, `group_cim`, `success=true`. */
 export function Component() {
-  return <NotBuiltYet title={msg`File Upload Center`} section={msg`File Processing`} />;
+  const { t } = useLingui();
+  const [parameters] = useSearchParams();
+  const queries = useQueryClient();
+  const isEmployeeImport = parameters.get('import') === 'employees';
+  const cim = parameters.get('group_cim') ?? '';
+  const named = useQuery(orpc.groups.byCim.queryOptions({ input: { cim }, enabled: cim !== '', retry: false }));
+  const [picked, setPicked] = useState<PickedGroup | null>(null);
+  const group = cim === '' ? picked : (named.data ?? null);
+  const { uploads, add, dismiss } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
+
+  return (
+    <>
+      <PageHeader
+        title={isEmployeeImport ? t`Employee Import` : t`File Upload Center`}
+        breadcrumb={[{ label: t`File Processing` }]}
+        actions={
+          group ? (
+            <ButtonLink to={paths.group(group.id, 'members')}>
+              <Trans>View group</Trans>
+            </ButtonLink>
+          ) : undefined
+        }
+      />
+      {parameters.get('success') === 'true' && (
+        <Banner tone="good" role="status" title={t`Group created successfully! Now add your employees.`}>
+          {group && (
+            <Trans>
+              Files uploaded here go to {group.name}, {group.cim}.
+            </Trans>
+          )}
+        </Banner>
+      )}
+      {cim !== '' && named.isError && (
+        <div className={classes.line}>
+          <ErrorLine error={named.error} />
+        </div>
+      )}
+      <div className={classes.page}>
+        <div className={classes.upload}>
+          {cim === '' ? (
+            <GroupPicker label={t`Employer group`} onPick={setPicked} />
+          ) : (
+            named.data &&
+            parameters.get('success') !== 'true' && (
+              <p className={classes.target}>
+                <Trans>
+                  Files uploaded here go to <b>{named.data.name}</b>, {named.data.cim}.
+                </Trans>
+              </p>
+            )
+          )}
+          <DropZone primary={uploads.length === 0} onFiles={(files) => add(files, cim === '' ? picked?.cim : cim)} />
+          <UploadList uploads={uploads} onDismiss={dismiss} />
+        </div>
+        <QueueList />
+      </div>
+    </>
+  );
 }

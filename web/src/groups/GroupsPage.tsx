@@ -1,6 +1,113 @@
-import { msg } from '@lingui/core/macro';
-import { NotBuiltYet } from '../shell/NotBuiltYet.tsx';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
+import { ButtonLink, TextButton } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { GROUP_SORTS } from '@openbenefits/contract/groups';
+import { GroupStats } from './list/GroupStats.tsx';
+import { GroupsTable } from './list/GroupsTable.tsx';
+import { GroupsToolbar } from './list/GroupsToolbar.tsx';
+import { ListSettings } from './list/ListSettings.tsx';
+import { FirstGroup, NoMatch } from './list/NoGroups.tsx';
+import { type ListQuestion, useListAddress } from './list/list-address.ts';
 
+const PAGE_SIZE = 50;
+
+function useGroups({ search, status, type, renews, sort, descending, cursors }: ListQuestion) {
+  return useQuery(
+    orpc.groups.list.queryOptions({
+      input: {
+        ...(search !== '' && { search }),
+        ...(status !== 'all' && { status }),
+        ...(type !== 'all' && { type }),
+        ...(renews !== null && { renewsWithin: renews }),
+        sort,
+        descending,
+        cursor: cursors.at(-1),
+        limit: PAGE_SIZE,
+      },
+      placeholderData: keepPreviousData,
+    }),
+  );
+}
+
+/** Specification 1, section 2.6; /groups/analytics and /ichra/groups are the same screen. */
 export function Component() {
-  return <NotBuiltYet title={msg`Active Groups`} section={msg`Group Management`} />;
+  const { t } = useLingui();
+  const address = useListAddress();
+  const { question, ask } = address;
+  const { search, status, type, renews, sort, descending, cursors } = question;
+  const { data, error, isPlaceholderData, refetch } = useGroups(question);
+  const failed = error !== null && (data === undefined || isPlaceholderData);
+  const filtered = search !== '' || status !== 'all' || type !== 'all' || renews !== null;
+  const next = isPlaceholderData ? null : (data?.next ?? null);
+  const all = data?.unfiltered.toLocaleString('en-US') ?? '';
+
+  const changeSort = (key: string) => {
+    const wanted = GROUP_SORTS.find((one) => one === key);
+    if (wanted) ask({ sort: wanted, descending: wanted === sort && !descending });
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={t`Active Groups`}
+        breadcrumb={[{ label: t`Group Management` }]}
+        actions={
+          <>
+            <ListSettings />
+            <ButtonLink to={paths.groupSetup} variant="primary" icon={IconPlus}>
+              <Trans>New Group</Trans>
+            </ButtonLink>
+          </>
+        }
+      />
+      <GroupStats />
+      <GroupsToolbar
+        {...address}
+        total={failed ? undefined : data?.total}
+        description={
+          filtered &&
+          data && (
+            <>
+              <Trans>Filtered results from {all} total groups</Trans>
+              {renews !== null && (
+                <>
+                  {' · '}
+                  <Trans>renewing in {renews} days</Trans>{' '}
+                  <TextButton onClick={() => ask({ renews: null })}>
+                    <Trans>Show all dates</Trans>
+                  </TextButton>
+                </>
+              )}
+            </>
+          )
+        }
+      />
+      <GroupsTable
+        rows={failed ? [] : data?.rows}
+        refreshing={isPlaceholderData}
+        sort={{ key: sort, descending }}
+        onSort={changeSort}
+        footer={{
+          from: cursors.length * PAGE_SIZE + 1,
+          total: data?.total ?? 0,
+          onPrevious: cursors.length > 0 ? () => ask({ cursors: cursors.slice(0, -1) }) : undefined,
+          onNext: next === null ? undefined : () => ask({ cursors: [...cursors, next] }),
+        }}
+        empty={
+          failed ? (
+            <ErrorState error={error} title={t`The groups could not be loaded`} onRetry={() => void refetch()} />
+          ) : data?.unfiltered === 0 ? (
+            <FirstGroup />
+          ) : (
+            <NoMatch {...address} />
+          )
+        }
+      />
+    </>
+  );
 }

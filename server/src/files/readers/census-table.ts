@@ -1,5 +1,11 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { matchColumns, missingColumns, type CensusColumn, type CensusField, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
+import {
+  matchColumns,
+  missingColumns,
+  type CensusColumn,
+  type CensusField,
+  type MatchedColumns,
+} from '@openbenefits/domain/files/census-columns';
 import { censusRecord, type CensusCells } from '@openbenefits/domain/files/census-row';
 import type { CellValue, DateContext } from '@openbenefits/domain/files/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
@@ -61,7 +67,10 @@ export class CensusTable {
     }
     const found = this.best?.columns ?? [];
     if (found.length < 2) {
-      throw new Refusal('invalid', 'No row of headings was found. The list needs a row that names its columns, among them First Name and Last Name.');
+      throw new Refusal(
+        'invalid',
+        'No row of headings was found. The list needs a row that names its columns, among them First Name and Last Name.',
+      );
     }
     const missing = missingColumns(found);
     throw new Refusal(
@@ -83,11 +92,14 @@ export class CensusTable {
   private useHeadings(row: TableRow, matched: MatchedColumns): void {
     this.columns = matched.columns;
     this.headingRow = row;
-    this.nameColumn = matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
+    this.nameColumn =
+      matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
     this.dependents = Math.max(0, ...matched.columns.map(({ dependent }) => dependent));
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
     const { facts } = this.sink;
-    facts.columns = matched.columns.toSorted((a, b) => a.index - b.index).map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
+    facts.columns = matched.columns
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
     facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
     facts.head = row.raw;
   }
@@ -112,7 +124,8 @@ export class CensusTable {
     const [own, ...others] = persons;
     if (!own || !this.isPerson(own, row)) return;
     const subscriber = this.add(own, row, false);
-    for (const cells of others) if (cells.has('firstName') || cells.has('fullName')) this.add(withoutOwn(cells), row, true, subscriber.familyKey);
+    for (const cells of others)
+      if (cells.has('firstName') || cells.has('fullName')) this.add(withoutOwn(cells), row, true, subscriber.familyKey);
   }
 
   private isPerson(cells: CensusCells, row: TableRow): boolean {
@@ -160,9 +173,13 @@ export class CensusTable {
     const key = `${name ?? ''}\u0001${taxId ?? ''}`;
     if (key === this.lastSponsor || key.length === 1) return;
     this.lastSponsor = key;
-    const party = { name: name === undefined ? undefined : String(name), taxId: taxId === undefined ? undefined : String(taxId).replaceAll('-', '') };
+    const party = {
+      name: name === undefined ? undefined : String(name),
+      taxId: taxId === undefined ? undefined : String(taxId).replaceAll('-', ''),
+    };
     const { sponsors } = this.sink.facts;
-    if (sponsors.length < READER_LIMITS.groupKeys && !sponsors.some((known) => known.name === party.name && known.taxId === party.taxId)) sponsors.push(party);
+    if (sponsors.length < READER_LIMITS.groupKeys && !sponsors.some((known) => known.name === party.name && known.taxId === party.taxId))
+      sponsors.push(party);
   }
 }
 

@@ -6,7 +6,8 @@ import { readBytes, readHere, refusalOf } from './samples/read-here.ts';
 
 const sample = (name: string): string => new URL(`./samples/${name}`, import.meta.url).pathname;
 const people = (inside: string): string => `<People>${inside}</People>`;
-const employee = (n: number): string => `<Employee><FirstName>Zoë${n}</FirstName><LastName>Long ${'x'.repeat(n % 300)}</LastName><DOB>1990-01-01</DOB></Employee>`;
+const employee = (n: number): string =>
+  `<Employee><FirstName>Zoë${n}</FirstName><LastName>Long ${'x'.repeat(n % 300)}</LastName><DOB>1990-01-01</DOB></Employee>`;
 const HEAD = 'First Name,Last Name,SSN,DOB\n';
 
 describe('census.csv', () => {
@@ -20,7 +21,9 @@ describe('census.csv', () => {
       [10, 'Gus', false, '21945678'],
     ]);
     expect(records[0]).toMatchObject({ dateOfBirth: '1987-09-21', zip: '01930', salary: 6_000_600, problems: [] });
-    expect(records[0]?.coverages).toEqual([{ line: 'medical', action: 'compare', planKey: 'MED-PPO', tierKey: 'EE + Child', tier: 'ECH', from: '2026-02-10' }]);
+    expect(records[0]?.coverages).toEqual([
+      { line: 'medical', action: 'compare', planKey: 'MED-PPO', tierKey: 'EE + Child', tier: 'ECH', from: '2026-02-10' },
+    ]);
     expect(records[2]).toMatchObject({ coverages: [], zip: '00501', hireDate: '2025-01-21' });
     expect(records[3]?.raw).toMatch(/^EE,"Line\nBreak",Una,.*\n$/);
     expect(records[3]?.problems.map(({ field }) => field)).toEqual(['dateOfBirth', 'salary', 'coverages.0.from', 'ssn', 'email', 'zip']);
@@ -52,7 +55,8 @@ describe('ways of writing a list', () => {
     ['Zoë', "O'Brien-Núñez", 'São, Paulo'],
     ['Una', 'Line', ''],
   ];
-  const text = (delimiter: string, end: string): string => people.map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join(end) + end;
+  const text = (delimiter: string, end: string): string =>
+    people.map((row) => row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join(end) + end;
   it.each<[string, string | Buffer]>([
     ['comma and LF', text(',', '\n')],
     ['comma and CRLF', text(',', '\r\n')],
@@ -75,7 +79,10 @@ describe('ways of writing a list', () => {
   });
 
   it('ties families by number, by the subscriber, and by place', async () => {
-    const byLink = await readBytes('a.csv', 'Relationship,First Name,Last Name,SSN,Subscriber SSN\nSpouse,B,X,,219-45-6701\nEE,A,X,219456701,219456701\n');
+    const byLink = await readBytes(
+      'a.csv',
+      'Relationship,First Name,Last Name,SSN,Subscriber SSN\nSpouse,B,X,,219-45-6701\nEE,A,X,219456701,219456701\n',
+    );
     expect(byLink.records.map(({ familyKey }) => familyKey)).toEqual(['219456701', '219456701']);
     const byPlace = await readBytes('a.csv', 'Relationship,First Name,Last Name\nEE,A,X\nSpouse,B,X\nEE,C,Y\n');
     expect(byPlace.records.map(({ familyKey }) => familyKey)).toEqual(['line 2', 'line 2', 'line 4']);
@@ -92,7 +99,11 @@ describe('ways of writing a list', () => {
 describe('what is refused', () => {
   it.each([
     ['no headings', 'Alice,Adams,123\nBob,Baker,456\n', /No row of headings/],
-    ['a missing column', 'SSN,First Name,DOB\n219456701,A,1990-01-01\n', /The column Last Name is missing. Found: First Name, SSN, DOB|The column Last Name is missing/],
+    [
+      'a missing column',
+      'SSN,First Name,DOB\n219456701,A,1990-01-01\n',
+      /The column Last Name is missing. Found: First Name, SSN, DOB|The column Last Name is missing/,
+    ],
     ['a quotation mark that is not closed', `${HEAD}"A,X,219456701,1990-01-01\n${'B,X,,\n'.repeat(100_000)}`, /line 2 does not end/],
     ['one at the end', `${HEAD}A,X,,\nB,"X,,\n`, /line 3 does not end/],
     ['a quotation mark in the middle', `${HEAD}A,X,,\n"B"x,Y,,\n`, /near line 3/],
@@ -139,9 +150,18 @@ describe('families.xml', () => {
 
   it.each([
     ['attributes', people('<Person FirstName="Nora" LastName="Quill" SSN="219456701"/>')],
-    ['prefixes', '<n:People xmlns:n="urn:x"><n:Person><n:FirstName>Nora</n:FirstName><n:LastName>Quill</n:LastName><n:SSN>219456701</n:SSN></n:Person></n:People>'],
-    ['other names', people('<Row><Given_Name>Nora</Given_Name><Surname>Quill</Surname><SocialSecurityNumber>219-45-6701</SocialSecurityNumber></Row>')],
-    ['Windows-1252', `<?xml version="1.0" encoding="windows-1252"?>${people('<Person><FirstName>Nora</FirstName><LastName>Quill</LastName><SSN>219456701</SSN></Person>')}`],
+    [
+      'prefixes',
+      '<n:People xmlns:n="urn:x"><n:Person><n:FirstName>Nora</n:FirstName><n:LastName>Quill</n:LastName><n:SSN>219456701</n:SSN></n:Person></n:People>',
+    ],
+    [
+      'other names',
+      people('<Row><Given_Name>Nora</Given_Name><Surname>Quill</Surname><SocialSecurityNumber>219-45-6701</SocialSecurityNumber></Row>'),
+    ],
+    [
+      'Windows-1252',
+      `<?xml version="1.0" encoding="windows-1252"?>${people('<Person><FirstName>Nora</FirstName><LastName>Quill</LastName><SSN>219456701</SSN></Person>')}`,
+    ],
   ])('%s', async (_, xml) => {
     const { records } = await readBytes('a.xml', xml);
     expect(records).toHaveLength(1);
@@ -151,7 +171,8 @@ describe('families.xml', () => {
   it('cuts each of many people from its own bytes', async () => {
     const { records } = await readBytes('a.xml', people(Array.from({ length: 6000 }, (_, n) => employee(n)).join('\n')));
     expect(records).toHaveLength(6000);
-    for (const [n, { raw }] of records.entries()) if (Buffer.from(raw, 'latin1').toString('utf8') !== employee(n)) throw new Error(`Person ${n} is not its own`);
+    for (const [n, { raw }] of records.entries())
+      if (Buffer.from(raw, 'latin1').toString('utf8') !== employee(n)) throw new Error(`Person ${n} is not its own`);
   });
 
   it.each([

@@ -65,7 +65,11 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   }
   table.finish();
   tellEncoding(sink, unicode ?? fields.encoding, byteOrderMark);
-  if (delimiter !== ',') sink.remark('delimiter', `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`);
+  if (delimiter !== ',')
+    sink.remark(
+      'delimiter',
+      `The columns are separated by ${delimiter === '\t' ? 'tabs' : delimiter === ';' ? 'semicolons' : `"${delimiter}"`}`,
+    );
 }
 
 function decoded(cell: string, fields: FieldText): string {
@@ -91,7 +95,9 @@ function delimiterOf(sample: string): string {
     for (const line of lines) {
       const cells = line.split(delimiter);
       if (cells.length < 2) continue;
-      const known = cells.slice(0, READER_LIMITS.columns).filter((cell) => fieldOfHeading(cell.replace(/^\s*"|"\s*$/g, '')) !== undefined).length;
+      const known = cells
+        .slice(0, READER_LIMITS.columns)
+        .filter((cell) => fieldOfHeading(cell.replace(/^\s*"|"\s*$/g, '')) !== undefined).length;
       const score = known * 1000 + Math.min(cells.length, 999);
       if (score > bestScore) [best, bestScore] = [delimiter, score];
     }
@@ -135,7 +141,8 @@ function* utf8Of(path: string, unicode: 'utf-16le' | 'utf-16be'): Generator<Buff
 function tellEncoding(sink: RecordSink, encoding: RecordSink['facts']['encoding'], byteOrderMark: boolean): void {
   sink.facts.encoding = encoding;
   if (byteOrderMark) sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
-  if (encoding !== 'ascii') sink.remark('encoding', `The file was read as ${encoding === 'windows-1252' ? 'Windows-1252' : encoding.toUpperCase()}`);
+  if (encoding !== 'ascii')
+    sink.remark('encoding', `The file was read as ${encoding === 'windows-1252' ? 'Windows-1252' : encoding.toUpperCase()}`);
 }
 
 /** The parser's own messages repeat what stands in the file, so they are told anew (trust P39). */
@@ -144,7 +151,10 @@ function refusalOf(error: CsvError, line: number): Refusal {
     return new Refusal('invalid', `The row that begins at line ${line} does not end: a quotation mark (") is probably not closed there.`);
   }
   if (error.code === 'CSV_INVALID_CLOSING_QUOTE' || error.code === 'INVALID_OPENING_QUOTE') {
-    return new Refusal('invalid', `A quotation mark (") near line ${Number(error['lines']) || line} stands where it may not: inside a cell it must be doubled ("").`);
+    return new Refusal(
+      'invalid',
+      `A quotation mark (") near line ${Number(error['lines']) || line} stands where it may not: inside a cell it must be doubled ("").`,
+    );
   }
   return new Refusal('invalid', `The list cannot be read from line ${line} on.`);
 }

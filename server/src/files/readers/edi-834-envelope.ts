@@ -40,9 +40,11 @@ export class Envelopes {
       this.sink.facts.test = true;
       this.sink.remark('test_file', 'The file is marked as a test (ISA15 is T)', segment);
     }
-    if (unpadded) this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
+    if (unpadded)
+      this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
     const control = `${elements[6]} ${elements[13]}`;
-    if (this.controls.has(control)) this.sink.remark('duplicate_interchange', 'Two interchanges of one sender carry the same control number (ISA13)', segment);
+    if (this.controls.has(control))
+      this.sink.remark('duplicate_interchange', 'Two interchanges of one sender carry the same control number (ISA13)', segment);
     else if (this.controls.size < READER_LIMITS.envelopes) this.controls.add(control);
   }
 
@@ -54,8 +56,10 @@ export class Envelopes {
     this.sets = 0;
     const guide = elements[8] ?? '';
     for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) throw new Refusal('invalid', `This file is ${words}.`);
-    if (guide === '005010X220') this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
-    if ((elements[1] ?? '') !== 'BE') this.sink.remark('group_code', `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`, segment);
+    if (guide === '005010X220')
+      this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
+    if ((elements[1] ?? '') !== 'BE')
+      this.sink.remark('group_code', `The functional group code is "${shown(elements[1] ?? '')}" instead of BE`, segment);
     const { envelopes } = this.sink.facts;
     if (envelopes.length < READER_LIMITS.envelopes) envelopes.push(envelopeOf(this.interchange, elements));
   }
@@ -64,7 +68,10 @@ export class Envelopes {
     if (this.depth !== 'group') throw cut(this.depth, segment);
     const kind = elements[1] ?? '';
     if (kind !== '834') {
-      throw new Refusal('invalid', `This X12 file holds ${TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`}, not enrolments (834).`);
+      throw new Refusal(
+        'invalid',
+        `This X12 file holds ${TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`}, not enrolments (834).`,
+      );
     }
     const guide = elements[3] || this.group[8] || '';
     for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) throw new Refusal('invalid', `This file is ${words}.`);
@@ -96,7 +103,9 @@ export class Envelopes {
     if (code === '4' || code === 'RX') this.anyFull = true;
     if (code === 'RX') this.sink.remark('replace_file', 'The file says that it replaces all (BGN08 is RX); read as a full file', segment);
     else if (code !== '2' && code !== '4') {
-      const words = code ? `BGN08 is "${shown(code)}", which is neither 2 (changes) nor 4 (full)` : 'The file does not say whether it is full or changes only (BGN08 is empty)';
+      const words = code
+        ? `BGN08 is "${shown(code)}", which is neither 2 (changes) nor 4 (full)`
+        : 'The file does not say whether it is full or changes only (BGN08 is empty)';
       this.sink.remark('mode_unknown', `${words}; read as changes`, segment);
     }
     facts.mode = this.anyFull ? 'full' : 'change';
@@ -141,14 +150,25 @@ export class Envelopes {
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
 function cut(depth: Depth, segment: number): Refusal {
-  const missing = depth === 'set' ? 'the end of the transaction set (SE)' : depth === 'group' ? 'the end of the functional group (GE)' : 'part of the envelope';
-  return new Refusal('invalid', `The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`);
+  const missing =
+    depth === 'set'
+      ? 'the end of the transaction set (SE)'
+      : depth === 'group'
+        ? 'the end of the functional group (GE)'
+        : 'part of the envelope';
+  return new Refusal(
+    'invalid',
+    `The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`,
+  );
 }
 
 /** The refusal for a file that is over before its envelopes are. */
 export function endsInTheMiddle(depth: Depth): Refusal {
   const trailer = depth === 'set' ? 'SE' : depth === 'group' ? 'GE' : 'IEA';
-  return new Refusal('invalid', `The file ends in the middle: its end (${trailer}) is missing. Nothing was read; please ask for the whole file.`);
+  return new Refusal(
+    'invalid',
+    `The file ends in the middle: its end (${trailer}) is missing. Nothing was read; please ask for the whole file.`,
+  );
 }
 
 function envelopeOf(isa: readonly string[], gs: readonly string[]): Envelope {

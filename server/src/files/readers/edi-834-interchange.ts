@@ -22,7 +22,8 @@ const LONGEST_ISA = 1000;
  */
 export function readInterchangeHeader(bytes: Buffer, start: number, end: number): Interchange {
   const elementSeparator = bytes[start + 3] ?? 0;
-  if (isLetterOrDigit(elementSeparator) || elementSeparator === 0) throw damaged('the character after ISA is not a separator (TA1 note 026)');
+  if (isLetterOrDigit(elementSeparator) || elementSeparator === 0)
+    throw damaged('the character after ISA is not a separator (TA1 note 026)');
   const limit = Math.min(end, start + LONGEST_ISA);
   const elements: string[] = ['ISA'];
   let from = start + 4;
@@ -38,7 +39,8 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
   const component = bytes[at] ?? 0;
   const segmentTerminator = bytes[at + 1] ?? 0;
   if (at + 1 >= end) throw new Refusal('invalid', 'The file ends inside its interchange header (ISA).');
-  if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component) throw missingSixteen();
+  if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component)
+    throw missingSixteen();
   elements.push(String.fromCharCode(component));
   if (isLineEnd(segmentTerminator) && nextLineEndsWith(bytes, at + 2, end, component)) throw missingSixteen();
   return { elementSeparator, segmentTerminator, elements, next: at + 2, unpadded: at + 2 - start !== ISA_LENGTH };

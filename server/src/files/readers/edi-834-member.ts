@@ -40,7 +40,18 @@ export const TEXT = {
 const TEXTS = 34;
 
 /** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
-export const DATE = { birth: 0, oldBirth: 1, death: 2, hired: 3, terminated: 4, eligible: 5, ineligible: 6, effective: 7, memberBegin: 8, memberEnd: 9 } as const;
+export const DATE = {
+  birth: 0,
+  oldBirth: 1,
+  death: 2,
+  hired: 3,
+  terminated: 4,
+  eligible: 5,
+  ineligible: 6,
+  effective: 7,
+  memberBegin: 8,
+  memberEnd: 9,
+} as const;
 const DATES = 10;
 
 /** Fields of one HD loop: pairs of offsets for texts, then dates. */
@@ -88,7 +99,7 @@ export class MemberLoop {
     if (this.coverageCount === READER_LIMITS.ediCoverages) this.tooManyCoverages = true;
     else this.coverageCount++;
     const base = this.coverage(this.coverageCount - 1);
-    this.coverages.fill(0, base, base + HD_SIZE);
+    for (let place = base; place < base + HD_SIZE; place++) this.coverages[place] = 0;
     return base;
   }
 

@@ -1,4 +1,4 @@
-import { addDays, calendarDateOf, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import {
   ACTION_OF_CODE,
   COVERAGE_ACTION_OF_CODE,
@@ -9,12 +9,12 @@ import {
   TIER_OF_CODE,
   WAGES_PER_YEAR,
 } from '@openbenefits/domain/files/edi-834';
-import { coveragePeriod, endsUntil } from '@openbenefits/domain/files/coverage-period';
-import type { EnrollmentAction, EnrollmentCoverage, EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
+import type { CoverageAction, EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/judge';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
+import { MemberFields } from './edi-834-fields.ts';
 import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
-import { hasHighCharacter, type FieldText } from './field-text.ts';
 
 /** What the transaction set says about each of its members. */
 export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined };
@@ -27,7 +27,8 @@ function packed(text: string): number {
   for (let index = 0; index < text.length; index++) value = (value << 8) | text.charCodeAt(index);
   return value;
 }
-const byCode = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<number, T> => new Map(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
+const byCode = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<number, T> =>
+  new Map(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
 
 const RELATIONSHIPS = byCode(RELATIONSHIP_OF_CODE);
 const ACTIONS = byCode(ACTION_OF_CODE);
@@ -47,30 +48,16 @@ const CORRECTION = packed('026');
 const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
 
-/** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
-const FIRST_YEAR = 1850;
-const DATE_PLACES = 256 * 512;
-
-type Person = { eligibilityFrom: CalendarDate | undefined; eligibilityUntil: CalendarDate | undefined; effectiveDate: CalendarDate | undefined };
+type Person = {
+  eligibilityFrom: CalendarDate | undefined;
+  eligibilityUntil: CalendarDate | undefined;
+  effectiveDate: CalendarDate | undefined;
+};
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
-export class MemberRecords {
-  private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
-  private readonly fields: FieldText;
-  private raw = '';
-  private loop!: MemberLoop;
-  private problems: RecordProblem[] = [];
-  private warnings: RecordProblem[] = [];
-
-  constructor(fields: FieldText) {
-    this.fields = fields;
-  }
-
+export class MemberRecords extends MemberFields {
   build(loop: MemberLoop, raw: string, recordNo: number, set: SetFacts): EnrollmentRecord {
-    this.loop = loop;
-    this.raw = raw;
-    this.problems = [];
-    this.warnings = [];
+    this.begin(loop, raw);
     const isSubscriber = this.subscriber();
     const relationship = this.relationship(isSubscriber);
     const action = this.action();
@@ -139,48 +126,6 @@ export class MemberRecords {
     if (loop.hasOldIdentity) record.previousIdentity = this.previousIdentity();
   }
 
-  private text(slot: number): string | undefined {
-    const end = this.loop.texts[slot * 2 + 1] as number;
-    return end === 0 ? undefined : this.cut(this.loop.texts[slot * 2] as number, end);
-  }
-
-  /** The characters between two offsets without the blanks around; undefined when nothing is left. */
-  private cut(from: number, to: number): string | undefined {
-    const { raw } = this;
-    let start = from;
-    let end = to;
-    while (start < end && raw.charCodeAt(start) <= 32) start++;
-    while (end > start && raw.charCodeAt(end - 1) <= 32) end--;
-    if (start === end) return undefined;
-    const text = raw.substring(start, end);
-    return this.loop.high > 127 && hasHighCharacter(text) ? this.fields.decode(text) : text;
-  }
-
-  private code(slot: number): number {
-    const end = this.loop.texts[slot * 2 + 1] as number;
-    return end === 0 ? 0 : this.codeAt(this.loop.texts[slot * 2] as number, end);
-  }
-
-  /** The letters between two offsets packed into an integer, blanks left out; 0 when there are none, -1 when there are more than four. */
-  private codeAt(from: number, to: number): number {
-    let value = 0;
-    let length = 0;
-    for (let at = from; at < to; at++) {
-      const letter = this.raw.charCodeAt(at);
-      if (letter <= 32) continue;
-      if (++length > 4) return -1;
-      value = (value << 8) | letter;
-    }
-    return value;
-  }
-
-  private problem(field: string, code: string, message: string): void {
-    this.problems.push({ field, code, message });
-  }
-  private warning(field: string, code: string, message: string): void {
-    this.warnings.push({ field, code, message });
-  }
-
   private subscriber(): boolean {
     const code = this.code(TEXT.subscriber);
     if (code === YES) return true;
@@ -192,11 +137,19 @@ export class MemberRecords {
     const known = RELATIONSHIPS.get(this.code(TEXT.relationship));
     if (known === undefined) {
       const code = this.text(TEXT.relationship);
-      this.problem('relationship', 'relationship_unknown', code === undefined ? 'Relationship (INS02) is missing' : `Relationship code "${shown(code)}" (INS02) is not known`);
+      this.problem(
+        'relationship',
+        'relationship_unknown',
+        code === undefined ? 'Relationship (INS02) is missing' : `Relationship code "${shown(code)}" (INS02) is not known`,
+      );
       return isSubscriber ? 'self' : 'other';
     }
     if (isSubscriber && known !== 'self') {
-      this.warning('relationship', 'relationship_of_subscriber', `Subscriber with relationship code ${this.text(TEXT.relationship)} instead of 18, taken as the subscriber`);
+      this.warning(
+        'relationship',
+        'relationship_of_subscriber',
+        `Subscriber with relationship code ${this.text(TEXT.relationship)} instead of 18, taken as the subscriber`,
+      );
       return 'self';
     }
     return known;
@@ -207,10 +160,15 @@ export class MemberRecords {
     const known = ACTIONS.get(packedCode);
     if (known === undefined) {
       const code = this.text(TEXT.action);
-      this.problem('action', 'action_unknown', code === undefined ? 'Maintenance type (INS03) is missing' : `Maintenance type "${shown(code)}" (INS03) is not known`);
+      this.problem(
+        'action',
+        'action_unknown',
+        code === undefined ? 'Maintenance type (INS03) is missing' : `Maintenance type "${shown(code)}" (INS03) is not known`,
+      );
       return 'compare';
     }
-    if (packedCode === CORRECTION) this.warning('action', 'action_correction', 'Maintenance type 026 (correction) belongs to a coverage; taken as a change');
+    if (packedCode === CORRECTION)
+      this.warning('action', 'action_correction', 'Maintenance type 026 (correction) belongs to a coverage; taken as a change');
     return known;
   }
 
@@ -237,40 +195,15 @@ export class MemberRecords {
     const wage = this.text(TEXT.wage);
     if (wage === undefined) return undefined;
     const perYear = WAGES_PER_YEAR.get(this.text(TEXT.wageFrequency) ?? '');
-    const amount = parseMoney(wage);
+    const amount = wage.length > 20 ? undefined : parseMoney(wage);
     if (amount === undefined) this.warning('salary', 'salary_shape', 'Wage (ICM02) is not an amount');
     return amount !== undefined && perYear !== undefined ? multiply(amount, perYear) : undefined;
-  }
-
-  private date(slot: number, field: string, label: string): CalendarDate | undefined {
-    const value = this.loop.dates[slot] as number;
-    return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, field, label));
   }
 
   private dayAfter(slot: number, field: string, label: string): CalendarDate | undefined {
     if (this.loop.dates[slot] === OPEN_END) return undefined;
     const last = this.date(slot, field, label);
     return last === undefined ? undefined : addDays(last, 1);
-  }
-
-  /** The day of an integer CCYYMMDD; undefined when there is no such day. Each day of a file is made once. */
-  private calendar(value: number): CalendarDate | undefined {
-    if (value < 0) return undefined;
-    const year = Math.trunc(value / 10_000);
-    const month = Math.trunc(value / 100) % 100;
-    const day = value % 100;
-    const place = month < 16 && day < 32 ? (year - FIRST_YEAR) * 512 + month * 32 + day : -1;
-    if (place < 0 || place >= DATE_PLACES) return year < FIRST_YEAR ? undefined : calendarDateOf(year, month, day);
-    return (this.dates[place] ??= calendarDateOf(year, month, day));
-  }
-
-  /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */
-  private noDate(value: number, field: string, label: string): undefined {
-    const text = String(value).padStart(8, '0');
-    const isSecret = field.endsWith('ateOfBirth') || value < 0;
-    const words = isSecret ? `${label} is not a calendar date` : `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`;
-    this.problem(field, 'not_a_date', words);
-    return undefined;
   }
 
   private endsUntil(
@@ -287,9 +220,11 @@ export class MemberRecords {
 
   private coverages(action: EnrollmentAction, person: Person): EnrollmentCoverage[] {
     const { loop } = this;
-    if (loop.oldDateCodes) this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
+    if (loop.oldDateCodes)
+      this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
     if (loop.tooManyCoverages) this.problem('coverages', 'too_many_coverages', 'More than 99 coverages in one record');
-    if (loop.dates[DATE.memberBegin] !== 0) this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
+    if (loop.dates[DATE.memberBegin] !== 0)
+      this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
     const coverages: EnrollmentCoverage[] = [];
     for (let index = 0; index < loop.coverageCount; index++) {
       const coverage = this.coverage(loop.coverage(index), coverages.length, action, person);
@@ -311,31 +246,34 @@ export class MemberRecords {
   }
 
   private coverage(base: number, index: number, personAction: EnrollmentAction, person: Person): EnrollmentCoverage | undefined {
-    const { coverages, dates } = this.loop;
     const lineCode = this.hdCode(base, HD.line);
     const line = COVERAGE_LINES.get(lineCode);
     if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
     if (lineCode === LIFE) this.warning(`coverages.${index}.line`, 'line_life', 'LIF is not part of this guide; taken as life insurance');
     const actionCode = this.hdCode(base, HD.action);
     if (actionCode === NOT_APPLICABLE) {
-      this.warning(`coverages.${index}.action`, 'coverage_not_applicable', 'Coverage with maintenance type 032 (not applicable) was left aside');
+      this.warning(
+        `coverages.${index}.action`,
+        'coverage_not_applicable',
+        'Coverage with maintenance type 032 (not applicable) was left aside',
+      );
       return undefined;
     }
     const action = actionCode === 0 ? personAction : COVERAGE_ACTIONS.get(actionCode);
     if (action === undefined) {
-      this.problem(`coverages.${index}.action`, 'action_unknown', `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`);
+      this.problem(
+        `coverages.${index}.action`,
+        'action_unknown',
+        `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`,
+      );
     }
-    const end = (coverages[base + HD.end] as number) || (dates[DATE.memberEnd] as number);
-    const period = coveragePeriod(action ?? 'compare', {
-      benefitBegin: this.hdDate((coverages[base + HD.begin] as number) || (dates[DATE.memberBegin] as number), index, 'from', 'First day of coverage (348)'),
-      benefitEnd: end === OPEN_END ? undefined : this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
-      maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
-      eligibilityBegin: person.eligibilityFrom,
-      eligibilityUntil: person.eligibilityUntil,
-      personMaintenance: person.effectiveDate,
-    });
+    const period = this.period(base, index, action ?? 'compare', person);
     if (period.action === 'void' && action !== 'void') {
-      this.warning(`coverages.${index}.action`, 'never_in_force', 'The last day of coverage is not after the first: the coverage never took effect');
+      this.warning(
+        `coverages.${index}.action`,
+        'never_in_force',
+        'The last day of coverage is not after the first: the coverage never took effect',
+      );
     }
     const tierCode = this.hdCode(base, HD.tier);
     return {
@@ -349,9 +287,30 @@ export class MemberRecords {
     };
   }
 
+  /** The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them and is answered at once. */
+  private period(base: number, index: number, action: CoverageAction, person: Person): CoveragePeriod {
+    const { coverages, dates } = this.loop;
+    const begin = (coverages[base + HD.begin] as number) || (dates[DATE.memberBegin] as number);
+    const end = (coverages[base + HD.end] as number) || (dates[DATE.memberEnd] as number);
+    const benefitBegin = this.hdDate(begin, index, 'from', 'First day of coverage (348)');
+    if (end === 0 && benefitBegin !== undefined && action !== 'end' && person.eligibilityUntil === undefined)
+      return { action, from: benefitBegin, until: undefined };
+    return coveragePeriod(action, {
+      benefitBegin,
+      benefitEnd: end === OPEN_END ? undefined : this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
+      maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
+      eligibilityBegin: person.eligibilityFrom,
+      eligibilityUntil: person.eligibilityUntil,
+      personMaintenance: person.effectiveDate,
+    });
+  }
+
   private otherLine(code: string | undefined, index: number): undefined {
     const other = code === undefined ? undefined : OTHER_LINES.get(code);
-    const words = code === undefined ? 'Insurance line (HD03) is missing' : `Insurance line ${shown(code)}${other ? ` (${other})` : ''} is not administered here`;
+    const words =
+      code === undefined
+        ? 'Insurance line (HD03) is missing'
+        : `Insurance line ${shown(code)}${other ? ` (${other})` : ''} is not administered here`;
     this.problem(`coverages.${index}.line`, 'line_unknown', words);
     return undefined;
   }

@@ -1,7 +1,8 @@
 import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
 
 /** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
-export const idOf = (name: string): number => (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
+export const idOf = (name: string): number =>
+  (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
 
 const NM1 = idOf('NM1');
 const REF = idOf('REF');
@@ -246,7 +247,12 @@ export class MemberSegments {
 
   private keepCoverage(slot: number, element: number): void {
     if (element > this.count) return;
-    this.loop.coverageText(this.hd, slot, (this.bounds[element] as number) - this.base, (this.bounds[element + 1] as number) - 1 - this.base);
+    this.loop.coverageText(
+      this.hd,
+      slot,
+      (this.bounds[element] as number) - this.base,
+      (this.bounds[element + 1] as number) - 1 - this.base,
+    );
   }
 
   private takeDate(): void {

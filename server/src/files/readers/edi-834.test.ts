@@ -19,7 +19,14 @@ describe('the sample', () => {
     const { records, facts } = await readHere(path);
     expect(records).toHaveLength(4);
     const [mina, theresa, luis, gus] = records;
-    expect(mina).toMatchObject({ line: 8, setPosition: 6, familyKey: 'HM-1001', isSubscriber: false, relationship: 'child', action: 'add' });
+    expect(mina).toMatchObject({
+      line: 8,
+      setPosition: 6,
+      familyKey: 'HM-1001',
+      isSubscriber: false,
+      relationship: 'child',
+      action: 'add',
+    });
     expect(mina?.raw).toBe(`${segments.slice(7, 14).join('~\n')}~\n`);
     expect(theresa).toMatchObject({
       line: 15,
@@ -50,7 +57,11 @@ describe('the sample', () => {
       { line: 'life', action: 'add', planKey: 'LIFE-1X', from: '2019-04-01' },
     ]);
     expect(luis).toMatchObject({ action: 'end', endsUntil: '2026-03-01', terminationDate: '2026-02-15', cobra: true, coverages: [] });
-    expect(gus?.problems.map(({ field, code }) => `${field} ${code}`)).toEqual(['coverages.0.line line_unknown', 'dateOfBirth not_a_date', 'ssn ssn_area']);
+    expect(gus?.problems.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'coverages.0.line line_unknown',
+      'dateOfBirth not_a_date',
+      'ssn ssn_area',
+    ]);
     expect(facts).toMatchObject({
       mode: 'change',
       test: false,
@@ -104,18 +115,36 @@ describe('ways of writing the same file', () => {
     ] as const) {
       const { records, facts } = await readBytes('x.edi', bytes);
       expect(records[1]).toMatchObject({ firstName: 'ZOË', addressLine1: '12 CAFÉ RD' });
-      expect(Buffer.from(records[1]?.raw ?? '', 'latin1').includes(Buffer.from('ZOË', encoding === 'utf-8' ? 'utf8' : 'latin1'))).toBe(true);
+      expect(Buffer.from(records[1]?.raw ?? '', 'latin1').includes(Buffer.from('ZOË', encoding === 'utf-8' ? 'utf8' : 'latin1'))).toBe(
+        true,
+      );
       expect(facts.encoding).toBe(encoding);
     }
   });
 
+  it('with zero bytes in a text, which are left out and told', async () => {
+    const { records } = await readBytes('x.edi', changed('THERESA', 'THE\0RESA'));
+    expect(records[1]).toMatchObject({
+      firstName: 'THERESA',
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'zero_bytes' })]),
+    });
+    expect(records[1]?.raw).toContain('THE\0RESA');
+  });
+
   it('across the borders of the buffer', async () => {
     const many = 12_000;
-    const loops = Array.from({ length: many }, (_, n) => `INS*Y*18*021*28*A***FT~REF*0F*K${n}~NM1*IL*1*L${n}*F${n}~DMG*D8*19800101*F~HD*021**HLT*P${n % 7}*EMP~DTP*348*D8*20260301~`);
-    const { records } = await readBytes('x.edi', `${segments.slice(0, 7).join('~')}~${loops.join('')}SE*${many * 6 + 6}*0001~GE*1*201~IEA*1*000000201~`);
+    const loops = Array.from(
+      { length: many },
+      (_, n) => `INS*Y*18*021*28*A***FT~REF*0F*K${n}~NM1*IL*1*L${n}*F${n}~DMG*D8*19800101*F~HD*021**HLT*P${n % 7}*EMP~DTP*348*D8*20260301~`,
+    );
+    const { records } = await readBytes(
+      'x.edi',
+      `${segments.slice(0, 7).join('~')}~${loops.join('')}SE*${many * 6 + 6}*0001~GE*1*201~IEA*1*000000201~`,
+    );
     expect(records).toHaveLength(many);
     for (const [index, record] of records.entries()) {
-      if (record.lastName !== `L${index}` || record.raw !== loops[index] || record.coverages[0]?.planKey !== `P${index % 7}`) throw new Error(`Record ${index} is not its own`);
+      if (record.lastName !== `L${index}` || record.raw !== loops[index] || record.coverages[0]?.planKey !== `P${index % 7}`)
+        throw new Error(`Record ${index} is not its own`);
     }
   });
 
@@ -123,7 +152,10 @@ describe('ways of writing the same file', () => {
     const set = segments.slice(2, -2);
     const group = [segments[1], ...set, ...set, segments.at(-2)?.replace('GE*1', 'GE*2')];
     const second = segments[0]?.replace('000000201', '000000202');
-    const { records, facts } = await readBytes('x.edi', `${[segments[0], ...group, ...group, 'IEA*2*000000201', second, ...group, 'IEA*1*000000202'].join('~\n')}~\n`);
+    const { records, facts } = await readBytes(
+      'x.edi',
+      `${[segments[0], ...group, ...group, 'IEA*2*000000201', second, ...group, 'IEA*1*000000202'].join('~\n')}~\n`,
+    );
     expect(records).toHaveLength(24);
     expect(facts.transactionSets).toHaveLength(6);
     expect(facts.remarks).toEqual([]);

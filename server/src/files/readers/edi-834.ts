@@ -74,7 +74,7 @@ class Edi834 {
   }
 
   async read(): Promise<void> {
-    for (let ended = false; !ended; ) {
+    for (let ended = false; !ended;) {
       ended = this.fill() === 0;
       if (this.segments === 0 && !this.sawSegments) this.skipByteOrderMark();
       while (this.scan(ended)) await this.sink.flush();
@@ -83,10 +83,19 @@ class Edi834 {
     if (this.envelopes.depth !== 'outside') throw endsInTheMiddle(this.envelopes.depth);
     if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
     if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
-    if (this.trailingSeparators > 0) this.sink.remark('trailing_separators', `Segments end with empty elements, which the guide forbids (${this.trailingSeparators} segments)`);
-    if (this.changesInFull > 0) this.sink.remark('full_with_changes', `The file calls itself full, yet ${this.changesInFull} members come as additions, changes or terminations`);
+    if (this.trailingSeparators > 0)
+      this.sink.remark(
+        'trailing_separators',
+        `Segments end with empty elements, which the guide forbids (${this.trailingSeparators} segments)`,
+      );
+    if (this.changesInFull > 0)
+      this.sink.remark(
+        'full_with_changes',
+        `The file calls itself full, yet ${this.changesInFull} members come as additions, changes or terminations`,
+      );
     this.sink.facts.encoding = this.fields.encoding;
-    if (this.fields.encoding !== 'ascii') this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
+    if (this.fields.encoding !== 'ascii')
+      this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
   }
 
   /** Moves what is unfinished to the front and reads on behind it; how many bytes came. */
@@ -100,7 +109,10 @@ class Edi834 {
     }
     if (this.end === this.bytes.length) {
       const what = this.loopStart >= 0 ? "A single member's record" : 'A single segment';
-      throw new Refusal('limit', `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`);
+      throw new Refusal(
+        'limit',
+        `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`,
+      );
     }
     let came = 0;
     while (this.end < this.bytes.length) {
@@ -199,7 +211,8 @@ class Edi834 {
       const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
       if (!parties || parties.length >= READER_LIMITS.envelopes) return;
       const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;
-      if (!parties.some((party) => party.name === (name || undefined) && party.taxId === taxId)) parties.push({ name: name || undefined, taxId });
+      if (!parties.some((party) => party.name === (name || undefined) && party.taxId === taxId))
+        parties.push({ name: name || undefined, taxId });
     }
   }
 
@@ -214,7 +227,10 @@ class Edi834 {
     else if (id === IEA) envelopes.closeInterchange(elements, segments);
     else if (id === ISA) throw endsInTheMiddle(envelopes.depth);
     else if (id !== TA1) {
-      throw new Refusal('invalid', `Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`);
+      throw new Refusal(
+        'invalid',
+        `Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`,
+      );
     }
   }
 
@@ -235,8 +251,15 @@ class Edi834 {
       return true;
     }
     if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
-      if (this.segments > 0) throw new Refusal('invalid', 'Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.');
-      throw new Refusal('invalid', 'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.');
+      if (this.segments > 0)
+        throw new Refusal(
+          'invalid',
+          'Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.',
+        );
+      throw new Refusal(
+        'invalid',
+        'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.',
+      );
     }
     const interchange = readInterchangeHeader(bytes, position, end);
     this.elementSeparator = interchange.elementSeparator;

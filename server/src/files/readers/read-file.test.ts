@@ -55,9 +55,13 @@ describe('readFile', () => {
   });
 
   it('ends with a refusal after the people that came before a cut', async () => {
-    await withFile('cut.edi', `ISA*00*          *00*          *ZZ*A*ZZ*B*260301*0930*^*00501*000000001*0*P*:~GS*BE*A*B*20260301*0930*1*X*005010X220A1~ST*834*1*005010X220A1~${'INS*Y*18*021~NM1*IL*1*L*F~'.repeat(20)}`, async (path) => {
-      expect(await refusalOf(all(path))).toMatch(/ends in the middle/);
-    });
+    await withFile(
+      'cut.edi',
+      `ISA*00*          *00*          *ZZ*A*ZZ*B*260301*0930*^*00501*000000001*0*P*:~GS*BE*A*B*20260301*0930*1*X*005010X220A1~ST*834*1*005010X220A1~${'INS*Y*18*021~NM1*IL*1*L*F~'.repeat(20)}`,
+      async (path) => {
+        expect(await refusalOf(all(path))).toMatch(/ends in the middle/);
+      },
+    );
   });
 });
 

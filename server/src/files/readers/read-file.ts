@@ -56,7 +56,8 @@ export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBa
     for (;;) {
       const message = await inbox.next();
       if (message.kind === 'refusal') throw new Refusal(message.code, message.message, message.problems);
-      if (message.kind === 'failure') throw Object.assign(new Error(`The reader failed unexpectedly (${message.name})`), { stack: message.stack });
+      if (message.kind === 'failure')
+        throw Object.assign(new Error(`The reader failed unexpectedly (${message.name})`), { stack: message.stack });
       facts = { ...facts, ...message.facts } as FileFacts;
       yield {
         records: JSON.parse(message.records) as EnrollmentRecord[],
@@ -81,7 +82,8 @@ class Inbox {
   private wake: (() => void) | undefined;
   private readonly worker: Worker;
   private readonly signal: AbortSignal | undefined;
-  private readonly onAbort = (): void => this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
+  private readonly onAbort = (): void =>
+    this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
 
   constructor(worker: Worker, signal: AbortSignal | undefined) {
     this.worker = worker;
@@ -128,13 +130,19 @@ class Inbox {
 
 function silent(): Refusal {
   const seconds = READER_LIMITS.silenceMilliseconds / 1000;
-  return new Refusal('limit', `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`);
+  return new Refusal(
+    'limit',
+    `The file could not be read: nothing came out of it for ${seconds} seconds. It is damaged, or made to keep the reader busy.`,
+  );
 }
 
 function refusalOf(error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new Refusal('limit', `The file could not be read: it needs more than ${READER_LIMITS.workerMegabytes} MB of memory. Please split it, or save it anew.`);
+    return new Refusal(
+      'limit',
+      `The file could not be read: it needs more than ${READER_LIMITS.workerMegabytes} MB of memory. Please split it, or save it anew.`,
+    );
   }
   return error instanceof Error ? error : new Error('The reader failed unexpectedly');
 }

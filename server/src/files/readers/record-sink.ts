@@ -54,7 +54,8 @@ export class RecordSink {
     return this.facts.records + 1;
   }
 
-  add(record: EnrollmentRecord): void {
+  add(read: EnrollmentRecord): void {
+    const record = read.raw.includes('\0') ? withoutZeros(read) : read;
     judgeInPlace(record, this.today);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;
@@ -96,4 +97,13 @@ export class RecordSink {
     this.facts.remarks = [...this.remarks.values()];
     await this.send(records, this.bytesRead, this.facts, last);
   }
+}
+
+/** Zero bytes mean nothing in a text and no database column takes them; only `raw` keeps them. */
+function withoutZeros(record: EnrollmentRecord): EnrollmentRecord {
+  const clean = JSON.parse(JSON.stringify(record), (key: string, value: unknown) =>
+    typeof value === 'string' && key !== 'raw' ? value.replaceAll('\0', '') : value,
+  ) as EnrollmentRecord;
+  clean.warnings.push({ field: '', code: 'zero_bytes', message: 'Zero bytes stood in the record and were left out' });
+  return clean;
 }

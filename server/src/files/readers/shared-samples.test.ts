@@ -108,7 +108,13 @@ describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skip
       [11, 'dateOfBirth', 'salary', 'terminationDate'],
     ]);
     expect(records[3]?.dateOfBirth).toBe('2012-07-02');
-    expect(records[4]).toMatchObject({ firstName: 'Carla "CC"', dateOfBirth: '1991-09-23', hireDate: '2025-01-21', salary: 5_200_000, zip: '02139' });
+    expect(records[4]).toMatchObject({
+      firstName: 'Carla "CC"',
+      dateOfBirth: '1991-09-23',
+      hireDate: '2025-01-21',
+      salary: 5_200_000,
+      zip: '02139',
+    });
     expect(records[9]).toMatchObject({ firstName: 'Zoë', lastName: "O'Brien-Núñez", zip: '00501', gender: 'unknown' });
   });
 });

@@ -47,19 +47,27 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
   if (sizeBytes === 0) throw new Refusal('invalid', 'The file is empty.');
   const content = contentOf(head);
   const promised = wanted ?? FORMAT_OF_EXTENSION.get(extname(fileName).toLowerCase());
-  const name = wanted && !FORMAT_OF_EXTENSION.has(extname(fileName).toLowerCase()) ? `was sent as ${FILE_FORMAT_LABEL[wanted]}` : `is named "${extname(fileName).toLowerCase()}"`;
+  const name =
+    wanted && !FORMAT_OF_EXTENSION.has(extname(fileName).toLowerCase())
+      ? `was sent as ${FILE_FORMAT_LABEL[wanted]}`
+      : `is named "${extname(fileName).toLowerCase()}"`;
   if (typeof content === 'object') throw new Refusal('invalid', `This file ${promised ? `${name} but it ` : ''}is ${content.other}.`);
   if (content === 'zip') {
     if (promised !== undefined && promised !== 'xlsx') throw contradicts(name, 'a workbook or another zip archive');
     return { format: 'xlsx', sizeBytes };
   }
   if (content === 'text') {
-    if (promised === 'edi834') throw new Refusal('invalid', `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`);
+    if (promised === 'edi834')
+      throw new Refusal(
+        'invalid',
+        `This file ${name} but it does not begin with an interchange header (ISA), so its separators and its sender are not known.`,
+      );
     if (promised === 'xml') throw contradicts(name, 'plain text');
     if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a list, please name it .csv');
     return { format: 'csv', sizeBytes };
   }
-  if (promised !== undefined && promised !== content) throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
+  if (promised !== undefined && promised !== content)
+    throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
   return { format: content, sizeBytes };
 }
 
@@ -82,11 +90,16 @@ function contentOf(head: Buffer): Content {
   for (const [signature, other] of SIGNATURES) if (signature.every((byte, index) => head[index] === byte)) return { other };
   if (head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7)) return 'zip';
   const unicode = unicodeIn(head);
-  const text = (unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')).replace(/^[\s\ufeff]+/, '');
+  const text = (unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')).replace(
+    /^[\s\ufeff]+/,
+    '',
+  );
   if (!unicode && head.subarray(0, 512).includes(0)) return { other: 'neither text nor a workbook' };
   if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
-  if (/^(GS|ST)[*|^~\t]/.test(text)) return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
-  if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Za-z_][\w.:-]*[\s>/]/.test(text)) return /^<!doctype html|^<html[\s>]/i.test(text) ? { other: 'a web page (HTML)' } : 'xml';
+  if (/^(GS|ST)[*|^~\t]/.test(text))
+    return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
+  if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Za-z_][\w.:-]*[\s>/]/.test(text))
+    return /^<!doctype html|^<html[\s>]/i.test(text) ? { other: 'a web page (HTML)' } : 'xml';
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
   if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };
   return 'text';

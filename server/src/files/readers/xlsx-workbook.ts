@@ -7,7 +7,9 @@ export type Sheet = { name: string; part: string; hidden: boolean };
 export type Workbook = { sheets: Sheet[]; date1904: boolean; strings: string[]; isDateStyle: boolean[] };
 
 /** Number formats that Excel has built in and that show a day (ECMA-376 part 1, 18.8.30); those of a time alone are not among them. */
-const BUILT_IN_DATES: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
+const BUILT_IN_DATES: ReadonlySet<number> = new Set([
+  14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
+]);
 
 /** Reads everything around the sheets: their list, the shared strings, which cell styles show a date, and the first day of the serials. */
 export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
@@ -24,7 +26,11 @@ async function mainPart(zip: ZipParts): Promise<string> {
     const main = (await relations(zip, '_rels/.rels', '')).get('officeDocument');
     if (main && zip.has(main) && main.endsWith('.xml') && /workbook/i.test(main)) return main;
     if (main?.endsWith('.bin')) throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
-    if (main && /word\/|ppt\//.test(main)) throw new Refusal('invalid', `This is a ${main.includes('word/') ? 'text document (Word)' : 'presentation (PowerPoint)'}, not a workbook.`);
+    if (main && /word\/|ppt\//.test(main))
+      throw new Refusal(
+        'invalid',
+        `This is a ${main.includes('word/') ? 'text document (Word)' : 'presentation (PowerPoint)'}, not a workbook.`,
+      );
   }
   if (zip.has('xl/workbook.xml')) return 'xl/workbook.xml';
   if (zip.has('xl/workbook.bin')) throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
@@ -62,7 +68,11 @@ function resolved(folder: string, target: string): string {
   return path.join('/');
 }
 
-async function sheetList(zip: ZipParts, part: string, targets: ReadonlyMap<string, string>): Promise<{ sheets: Sheet[]; date1904: boolean }> {
+async function sheetList(
+  zip: ZipParts,
+  part: string,
+  targets: ReadonlyMap<string, string>,
+): Promise<{ sheets: Sheet[]; date1904: boolean }> {
   const sheets: Sheet[] = [];
   let date1904 = false;
   await readXmlPart(await zip.stream(part), {
@@ -71,7 +81,12 @@ async function sheetList(zip: ZipParts, part: string, targets: ReadonlyMap<strin
       if (name !== 'sheet' || sheets.length >= READER_LIMITS.xlsxEntries) return;
       const id = Object.entries(attributes).find(([key]) => key === 'id' || key.endsWith(':id'))?.[1] ?? '';
       const target = targets.get(id) ?? '';
-      if (zip.has(target)) sheets.push({ name: (attributes['name'] ?? '').slice(0, 31), part: target, hidden: (attributes['state'] ?? 'visible') !== 'visible' });
+      if (zip.has(target))
+        sheets.push({
+          name: (attributes['name'] ?? '').slice(0, 31),
+          part: target,
+          hidden: (attributes['state'] ?? 'visible') !== 'visible',
+        });
     },
   });
   return { sheets, date1904 };
@@ -121,7 +136,8 @@ async function dateStyles(zip: ZipParts, part: string): Promise<boolean[]> {
   let inCellStyles = false;
   await readXmlPart(await zip.stream(part), {
     open(name, attributes) {
-      if (name === 'numFmt' && custom.size < READER_LIMITS.xlsxStyles) custom.set(Number(attributes['numFmtId']), showsDay(attributes['formatCode'] ?? ''));
+      if (name === 'numFmt' && custom.size < READER_LIMITS.xlsxStyles)
+        custom.set(Number(attributes['numFmtId']), showsDay(attributes['formatCode'] ?? ''));
       else if (name === 'cellXfs') inCellStyles = true;
       else if (name === 'xf' && inCellStyles && styles.length < READER_LIMITS.xlsxStyles) {
         const format = Number(attributes['numFmtId'] ?? 0);

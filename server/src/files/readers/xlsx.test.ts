@@ -14,14 +14,23 @@ describe('a workbook', () => {
   it('is read through its relations, with dates by style and leading zeros put back', async () => {
     const { records, facts } = await read({ rows: HEAD + NORA });
     expect(records).toHaveLength(1);
-    expect(records[0]).toMatchObject({ line: 2, firstName: 'Nora', ssn: '019456701', dateOfBirth: '1987-12-12', zip: '02139', hireDate: '2025-01-21', problems: [] });
+    expect(records[0]).toMatchObject({
+      line: 2,
+      firstName: 'Nora',
+      ssn: '019456701',
+      dateOfBirth: '1987-12-12',
+      zip: '02139',
+      hireDate: '2025-01-21',
+      problems: [],
+    });
     expect(records[0]?.warnings.map(({ code }) => code)).toEqual(['ssn_padded', 'zip_padded']);
     expect(records[0]?.raw).toBe('Nora,Quill,19456701,1987-12-12,2139,45678\r\n');
     expect(facts.head).toBe('First Name,Last Name,SSN,DOB,ZIP,Hire Date\r\n');
   });
 
   it('counts days from 1904 where it says so', async () => {
-    const workbook = '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';
+    const workbook =
+      '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';
     const { records } = await read({ rows: HEAD + NORA, workbook });
     expect(records[0]).toMatchObject({ dateOfBirth: '1991-12-13', hireDate: '2029-01-22' });
   });
@@ -37,7 +46,9 @@ describe('a workbook', () => {
   it('skips hidden sheets, and sheets without headings', async () => {
     const workbook =
       '<workbook xmlns:r="urn:r"><sheets><sheet name="Notes" sheetId="2" state="hidden" r:id="rId8"/><sheet name="People" sheetId="1" r:id="rId7"/></sheets></workbook>';
-    const notes = { 'xl/worksheets/notes.xml': `<worksheet><sheetData><row r="1">${inline('A1', 'Read me')}</row></sheetData></worksheet>` };
+    const notes = {
+      'xl/worksheets/notes.xml': `<worksheet><sheetData><row r="1">${inline('A1', 'Read me')}</row></sheetData></worksheet>`,
+    };
     const { records, facts } = await read({ rows: HEAD + NORA, workbook, more: notes });
     expect(records).toHaveLength(1);
     expect(facts.remarks.map(({ code }) => code)).toEqual(['hidden_sheets']);
@@ -62,18 +73,42 @@ describe('a workbook', () => {
 
 describe('a hostile or foreign workbook is refused', () => {
   it.each<[string, () => Buffer, RegExp]>([
-    ['a zip bomb', () => workbookOf({ rows: HEAD, more: { 'xl/sharedStrings.xml': Buffer.alloc(60_000_000, 0x20) } }), /many times its size/],
+    [
+      'a zip bomb',
+      () => workbookOf({ rows: HEAD, more: { 'xl/sharedStrings.xml': Buffer.alloc(60_000_000, 0x20) } }),
+      /many times its size/,
+    ],
     ['a cell far away', () => workbookOf({ rows: `${HEAD}<row r="1048576">${inline('XFD1048576', 'x')}</row>` }), /at most 1000 columns/],
     ['a column that is none', () => workbookOf({ rows: `<row r="1">${inline('XFE1', 'x')}</row>` }), /column that no sheet has/],
     ['a row that is none', () => workbookOf({ rows: '<row r="1048577"></row>' }), /number that no sheet has/],
     ['a long cell', () => workbookOf({ rows: `<row r="1">${inline('A1', 'x'.repeat(40_000))}</row>` }), /32767 characters/],
-    ['a document type', () => workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }), /DOCTYPE/],
+    [
+      'a document type',
+      () => workbookOf({ rows: '', more: { 'xl/worksheets/people.xml': '<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>' } }),
+      /DOCTYPE/,
+    ],
     ['a damaged sheet', () => workbookOf({ rows: `${HEAD}<row><c>` }), /damaged/],
     ['a cut archive', () => workbookOf({ rows: HEAD + NORA }).subarray(0, 900), /damaged/],
     ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /without a workbook/],
-    ['a text document', () => zipOf({ '_rels/.rels': '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>', 'word/document.xml': '<a/>' }), /Word/],
+    [
+      'a text document',
+      () =>
+        zipOf({
+          '_rels/.rels': '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
+          'word/document.xml': '<a/>',
+        }),
+      /Word/,
+    ],
     ['a binary workbook', () => zipOf({ 'xl/workbook.bin': '' }), /xlsb/],
-    ['no visible sheet', () => workbookOf({ rows: '', workbook: '<workbook xmlns:r="urn:r"><sheets><sheet name="P" state="veryHidden" r:id="rId7"/></sheets></workbook>' }), /no visible sheet/],
+    [
+      'no visible sheet',
+      () =>
+        workbookOf({
+          rows: '',
+          workbook: '<workbook xmlns:r="urn:r"><sheets><sheet name="P" state="veryHidden" r:id="rId7"/></sheets></workbook>',
+        }),
+      /no visible sheet/,
+    ],
     ['no headings', () => workbookOf({ rows: NORA }), /No row of headings/],
   ])('%s', async (_, bytes, words) => {
     const content = bytes();
@@ -90,11 +125,14 @@ describe('a hostile or foreign workbook is refused', () => {
   it('never fails in any other way, whatever is changed in the bytes', async () => {
     const good = workbookOf({ rows: HEAD + NORA });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) }), { minLength: 1, maxLength: 4 }), async (changes) => {
-        const bytes = Buffer.from(good);
-        for (const { at, byte } of changes) bytes[at] = byte;
-        await readBytes('a.xlsx', bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ at: fc.nat(good.length - 1), byte: fc.nat(255) }), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          const bytes = Buffer.from(good);
+          for (const { at, byte } of changes) bytes[at] = byte;
+          await readBytes('a.xlsx', bytes).catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
+        },
+      ),
       { numRuns: 150 },
     );
   });

@@ -36,7 +36,14 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
   }
 }
 
-async function readSheet(zip: ZipParts, sheet: Sheet, workbook: Workbook, table: CensusTable, sink: RecordSink, sizeBytes: number): Promise<void> {
+async function readSheet(
+  zip: ZipParts,
+  sheet: Sheet,
+  workbook: Workbook,
+  table: CensusTable,
+  sink: RecordSink,
+  sizeBytes: number,
+): Promise<void> {
   const rows = new SheetRows(workbook);
   const stream = await zip.stream(sheet.part);
   const size = Math.max(1, zip.unpackedSize(sheet.part));
@@ -92,7 +99,8 @@ class SheetRows {
       this.value = '';
     } else if (name === 'row') {
       const row = Number(attributes['r'] ?? this.row + 1);
-      if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
+      if (!Number.isInteger(row) || row < 1 || row > LAST_ROW)
+        throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
       this.row = row;
       this.column = 0;
       this.cells = [];
@@ -117,7 +125,10 @@ class SheetRows {
     const value = this.cellValue();
     if (value === undefined || value === '') return;
     if (this.column > READER_LIMITS.columns) {
-      throw new Refusal('limit', `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`);
+      throw new Refusal(
+        'limit',
+        `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`,
+      );
     }
     while (this.cells.length < this.column) this.cells.push(undefined);
     this.cells[this.column - 1] = value;

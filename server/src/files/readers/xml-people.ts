@@ -9,10 +9,14 @@ import type { RecordSink } from './record-sink.ts';
 export type XmlPerson = { cells: Map<CensusField, CellValue>; tag: string; line: number; raw: string; nested: XmlPerson[] };
 
 const PERSON_TAGS: ReadonlySet<string> = new Set(
-  'employee ee subscriber member person dependent dep spouse child participant insured individual enrollee row record domesticpartner partner familymember policyholder'.split(' '),
+  'employee ee subscriber member person dependent dep spouse child participant insured individual enrollee row record domesticpartner partner familymember policyholder'.split(
+    ' ',
+  ),
 );
 const WRAPPER_TAGS: ReadonlySet<string> = new Set(
-  'name fullname personname address homeaddress mailingaddress contact contactinfo contactinformation demographics demographic personal personalinfo personaldata identification employment employmentinfo job'.split(' '),
+  'name fullname personname address homeaddress mailingaddress contact contactinfo contactinformation demographics demographic personal personalinfo personaldata identification employment employmentinfo job'.split(
+    ' ',
+  ),
 );
 const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set(['spouse', 'child', 'domesticpartner', 'partner', 'employee', 'subscriber']);
 const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
@@ -40,8 +44,14 @@ export function fieldOfElement(tag: string, around: string): CensusField | undef
 }
 
 /** Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. */
-export function coverageCells(tag: string, cells: ReadonlyMap<CensusField, CellValue>, leaves: ReadonlyMap<string, string>): Map<CensusField, CellValue> | undefined {
-  const type = ['type', 'line', 'benefittype', 'coveragetype', 'lineofcoverage', 'benefit', 'plantype'].map((name) => leaves.get(name)).find((value) => value !== undefined);
+export function coverageCells(
+  tag: string,
+  cells: ReadonlyMap<CensusField, CellValue>,
+  leaves: ReadonlyMap<string, string>,
+): Map<CensusField, CellValue> | undefined {
+  const type = ['type', 'line', 'benefittype', 'coveragetype', 'lineofcoverage', 'benefit', 'plantype']
+    .map((name) => leaves.get(name))
+    .find((value) => value !== undefined);
   const line = lineOfTag(tag) ?? (type === undefined ? undefined : lineOfTag(wordsOf(type)));
   if (line === undefined) return undefined;
   const own = new Map<CensusField, CellValue>();
@@ -81,7 +91,8 @@ export class XmlPeople {
   private one(person: XmlPerson, isDependent: boolean, family = this.familyAbove): string | undefined {
     const { cells, tag, line, raw } = person;
     if (!cells.has('relationship') && RELATIONSHIP_TAGS.has(tag)) cells.set('relationship', tag);
-    const isMarked = tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
+    const isMarked =
+      tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
     if (isDependent) cells.delete('familyId');
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,

@@ -37,7 +37,7 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
     sink.facts.encoding = encoding;
     const people = new XmlDocument(sink, new XmlPeople(sink, input.today));
-    for (let position = 0; ; ) {
+    for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
       position += count;
       sink.bytesRead = position;
@@ -45,7 +45,8 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
       if (sink.full) await sink.flush();
       if (count === 0) break;
     }
-    if (sink.facts.records === 0) throw new Refusal('invalid', 'No people were found in the XML: none of its elements holds a first and a last name.');
+    if (sink.facts.records === 0)
+      throw new Refusal('invalid', 'No people were found in the XML: none of its elements holds a first and a last name.');
   } finally {
     closeSync(file);
   }
@@ -55,7 +56,10 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer | undef
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch {
-    throw new Refusal('invalid', 'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.');
+    throw new Refusal(
+      'invalid',
+      'The XML says that it is UTF-8 but holds other letters. Please save it as UTF-8, or declare its encoding in its first line.',
+    );
   }
 }
 
@@ -87,7 +91,10 @@ class XmlDocument {
     this.sink = sink;
     this.people = people;
     this.parser.on('doctype', () => {
-      throw new Refusal('invalid', 'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.');
+      throw new Refusal(
+        'invalid',
+        'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.',
+      );
     });
     this.parser.on('opentagstart', (tag) => {
       this.elementStart = this.parser.position - tag.name.length - 2;
@@ -118,14 +125,27 @@ class XmlDocument {
   }
 
   private tooLarge(): Refusal {
-    return new Refusal('limit', `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`);
+    return new Refusal(
+      'limit',
+      `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`,
+    );
   }
 
   private open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.stack.length >= READER_LIMITS.xmlDepth) throw new Refusal('limit', `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`);
+    if (this.stack.length >= READER_LIMITS.xmlDepth)
+      throw new Refusal('limit', `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`);
     const parent = this.stack.at(-1);
     if (parent) parent.hasChildren = true;
-    const frame: Frame = { tag: wordsOf(name), cells: new Map(), leaves: new Map(), nested: [], text: '', hasChildren: false, start: this.elementStart, line: this.parser.line };
+    const frame: Frame = {
+      tag: wordsOf(name),
+      cells: new Map(),
+      leaves: new Map(),
+      nested: [],
+      text: '',
+      hasChildren: false,
+      start: this.elementStart,
+      line: this.parser.line,
+    };
     for (const [attribute, value] of Object.entries(attributes)) this.leaf(frame, wordsOf(localName(attribute)), value);
     this.stack.push(frame);
   }
@@ -158,7 +178,8 @@ class XmlDocument {
     if (isPerson(frame.tag, cells)) this.closePerson(frame, cells);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
-      for (const [field, value] of holdsPeople && !isPersonTag(parent.tag) ? [] : cells) if (!parent.cells.has(field)) parent.cells.set(field, value);
+      for (const [field, value] of holdsPeople && !isPersonTag(parent.tag) ? [] : cells)
+        if (!parent.cells.has(field)) parent.cells.set(field, value);
       parent.nested.push(...frame.nested);
     }
   }
@@ -167,7 +188,13 @@ class XmlDocument {
     const end = this.parser.position;
     const raw = frame.start >= this.windowStart ? this.window.slice(frame.start - this.windowStart, end - this.windowStart) : '';
     if (end - frame.start > READER_LIMITS.xmlRecord) throw this.tooLarge();
-    const person: XmlPerson = { cells, tag: frame.tag, line: frame.line, raw: Buffer.from(raw, 'utf8').toString('latin1'), nested: frame.nested };
+    const person: XmlPerson = {
+      cells,
+      tag: frame.tag,
+      line: frame.line,
+      raw: Buffer.from(raw, 'utf8').toString('latin1'),
+      nested: frame.nested,
+    };
     const above = this.stack.findLast((candidate) => isPersonTag(candidate.tag));
     if (above) {
       above.nested.push(person);

@@ -21,6 +21,7 @@ function CobraToggle() {
         id={id}
         type="checkbox"
         role="switch"
+        aria-checked={fields.cobra_enabled}
         checked={fields.cobra_enabled}
         aria-describedby={noteId}
         aria-disabled={locked || undefined}

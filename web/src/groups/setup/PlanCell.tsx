@@ -46,8 +46,8 @@ export function PlanCell({ at, className, locationName, chosen, plans, current, 
         <Popover
           label={label}
           placement="bottom-start"
-          trigger={(props) => (
-            <button {...props} type="button" className={empty ? classes.choose : classes.add} aria-label={empty ? t`Choose plans for ${className}, ${locationName}` : t`Change plans for ${className}, ${locationName}`} onFocus={() => onCurrent(at)}>
+          renderTrigger={(props) => (
+            <button {...props} type="button" className={empty ? classes.choose : classes.add} aria-label={empty ? t`Choose plans for ${className}, ${locationName}` : t`Plan for ${className}, ${locationName}`} onFocus={() => onCurrent(at)}>
               <Icon of={empty ? IconAlertCircle : IconPlus} size={14} />
               {empty ? <Trans>Choose plans</Trans> : <Trans>Plan</Trans>}
             </button>

@@ -18,9 +18,9 @@ export function PremiumEstimate() {
   const locationCount = form.locations.length;
   return (
     <section className={classes.estimate} aria-label={t`Monthly premium estimate`}>
-      <h3>
+      <h2>
         <Trans>Monthly premium estimate</Trans>
-      </h3>
+      </h2>
       <div className={classes.total}>
         <MoneyText cents={estimate?.total ?? null} unknownReason={t`Choose plans and enter the number of employees first`} />
       </div>

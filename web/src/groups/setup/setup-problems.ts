@@ -47,3 +47,18 @@ export function focusField(path: string): void {
     control?.scrollIntoView({ block: 'nearest' });
   });
 }
+
+/** Once a step is drawn: its top, with the focus on its name. */
+export function focusStep(): void {
+  requestAnimationFrame(() => {
+    globalThis.scrollTo(0, 0);
+    document.getElementById('setup-step')?.focus({ preventScroll: true });
+  });
+}
+
+/** The first problem of some steps in a row, and at which of them. */
+export function firstProblem(steps: readonly (readonly Problem[])[]): { index: number; path: string } | undefined {
+  const index = steps.findIndex((problems) => problems.length > 0);
+  const problem = steps[index]?.[0];
+  return problem && { index, path: problem.path };
+}

@@ -33,7 +33,13 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Buffer 
   return Buffer.concat([...local, directory, Buffer.from('PK\x05\x06', 'latin1'), end]);
 }
 
-export type SheetParts = { rows: string; strings?: string; styles?: string; workbook?: string; more?: Readonly<Record<string, string | Buffer>> };
+export type SheetParts = {
+  rows: string;
+  strings?: string;
+  styles?: string;
+  workbook?: string;
+  more?: Readonly<Record<string, string | Buffer>>;
+};
 
 const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -43,10 +49,13 @@ export function workbookOf({ rows, strings = '', styles = '', workbook = '', mor
   return zipOf({
     '_rels/.rels': `<Relationships><Relationship Id="r1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml':
-      workbook || `<workbook ${NS} xmlns:r="${RELATIONS}"><workbookPr/><sheets><sheet name="People" sheetId="1" r:id="rId7"/></sheets></workbook>`,
+      workbook ||
+      `<workbook ${NS} xmlns:r="${RELATIONS}"><workbookPr/><sheets><sheet name="People" sheetId="1" r:id="rId7"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId7" Type="${RELATIONS}/worksheet" Target="worksheets/people.xml"/><Relationship Id="rId8" Type="${RELATIONS}/worksheet" Target="/xl/worksheets/notes.xml"/></Relationships>`,
     'xl/sharedStrings.xml': `<sst ${NS}>${strings}</sst>`,
-    'xl/styles.xml': styles || `<styleSheet ${NS}><numFmts><numFmt numFmtId="164" formatCode="mm\\/dd\\/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml':
+      styles ||
+      `<styleSheet ${NS}><numFmts><numFmt numFmtId="164" formatCode="mm\\/dd\\/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="1"/></cellXfs></styleSheet>`,
     'xl/worksheets/people.xml': `<worksheet ${NS}><sheetData>${rows}</sheetData></worksheet>`,
     ...more,
   });

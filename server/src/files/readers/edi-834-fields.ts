@@ -1,0 +1,98 @@
+import { calendarDateOf, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { MemberLoop } from './edi-834-member.ts';
+import { hasHighCharacter, type FieldText } from './field-text.ts';
+
+/** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
+const FIRST_YEAR = 1850;
+const DATE_PLACES = 256 * 512;
+
+/** Cuts texts, codes and dates out of one member's loop, and collects what was wrong with them. */
+export class MemberFields {
+  protected loop!: MemberLoop;
+  protected raw = '';
+  protected problems: RecordProblem[] = [];
+  protected warnings: RecordProblem[] = [];
+  private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
+  private readonly fields: FieldText;
+
+  constructor(fields: FieldText) {
+    this.fields = fields;
+  }
+
+  protected begin(loop: MemberLoop, raw: string): void {
+    this.loop = loop;
+    this.raw = raw;
+    this.problems = [];
+    this.warnings = [];
+  }
+
+  protected text(slot: number): string | undefined {
+    const end = this.loop.texts[slot * 2 + 1] as number;
+    return end === 0 ? undefined : this.cut(this.loop.texts[slot * 2] as number, end);
+  }
+
+  /** The characters between two offsets without the blanks around; undefined when nothing is left. */
+  protected cut(from: number, to: number): string | undefined {
+    const { raw } = this;
+    let start = from;
+    let end = to;
+    while (start < end && raw.charCodeAt(start) <= 32) start++;
+    while (end > start && raw.charCodeAt(end - 1) <= 32) end--;
+    if (start === end) return undefined;
+    const text = raw.substring(start, end);
+    return this.loop.high > 127 && hasHighCharacter(text) ? this.fields.decode(text) : text;
+  }
+
+  protected code(slot: number): number {
+    const end = this.loop.texts[slot * 2 + 1] as number;
+    return end === 0 ? 0 : this.codeAt(this.loop.texts[slot * 2] as number, end);
+  }
+
+  /** The letters between two offsets packed into an integer, blanks left out; 0 when there are none, -1 when there are more than four. */
+  protected codeAt(from: number, to: number): number {
+    let value = 0;
+    let length = 0;
+    for (let at = from; at < to; at++) {
+      const letter = this.raw.charCodeAt(at);
+      if (letter <= 32) continue;
+      if (++length > 4) return -1;
+      value = (value << 8) | letter;
+    }
+    return value;
+  }
+
+  protected problem(field: string, code: string, message: string): void {
+    this.problems.push({ field, code, message });
+  }
+  protected warning(field: string, code: string, message: string): void {
+    this.warnings.push({ field, code, message });
+  }
+
+  protected date(slot: number, field: string, label: string): CalendarDate | undefined {
+    const value = this.loop.dates[slot] as number;
+    return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, field, label));
+  }
+
+  /** The day of an integer CCYYMMDD; undefined when there is no such day. Each day of a file is made once. */
+  protected calendar(value: number): CalendarDate | undefined {
+    if (value < 0) return undefined;
+    const year = Math.trunc(value / 10_000);
+    const month = Math.trunc(value / 100) % 100;
+    const day = value % 100;
+    const place = month < 16 && day < 32 ? (year - FIRST_YEAR) * 512 + month * 32 + day : -1;
+    if (place < 0 || place >= DATE_PLACES) return year < FIRST_YEAR ? undefined : calendarDateOf(year, month, day);
+    return (this.dates[place] ??= calendarDateOf(year, month, day));
+  }
+
+  /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */
+  protected noDate(value: number, field: string, label: string): undefined {
+    const text = String(value).padStart(8, '0');
+    const isSecret = field.endsWith('ateOfBirth') || value < 0;
+    const words = isSecret
+      ? `${label} is not a calendar date`
+      : `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`;
+    this.problem(field, 'not_a_date', words);
+    return undefined;
+  }
+}

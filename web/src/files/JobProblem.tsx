@@ -1,0 +1,57 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, orpc } from '../api.ts';
+import { useIdempotencyKey } from '../idempotency.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+import { toastError } from '../ui/toasts.ts';
+import { GroupPicker, type PickedGroup } from './GroupPicker.tsx';
+import classes from './JobPage.module.css';
+
+/** A file that could not be used as a whole: why, and how to go on. Where only its group is missing, it is chosen here. */
+export function JobProblem({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const keys = useIdempotencyKey();
+  const [group, setGroup] = useState<PickedGroup | null>(null);
+  const retry = useMutation({
+    mutationFn: () => {
+      const input = { id: job.id, ...(group ? { groupId: group.id } : {}) };
+      return api.files.retry({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: () => {
+      keys.settle();
+      return queries.invalidateQueries({ queryKey: orpc.files.key() });
+    },
+    onError: (error) => toastError(error),
+  });
+  const needsGroup = job.group === null;
+  return (
+    <>
+      <Banner
+        tone="bad"
+        role="alert"
+        title={t`This file was not processed`}
+        actions={
+          needsGroup ? undefined : (
+            <Button onClick={() => retry.mutate()} busy={retry.isPending}>
+              <Trans>Retry</Trans>
+            </Button>
+          )
+        }
+      >
+        {job.errorMessage}
+      </Banner>
+      {needsGroup && (
+        <div className={classes.choose}>
+          <GroupPicker label={t`Employer group`} required onPick={setGroup} />
+          <Button variant="primary" busy={retry.isPending} disabledReason={group ? undefined : t`Choose the group this file belongs to first`} onClick={() => retry.mutate()}>
+            <Trans>Use this group</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

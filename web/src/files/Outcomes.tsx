@@ -1,0 +1,82 @@
+import type { FileJob, FileOutcome as Outcome } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconMinus, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
+import { DataTable } from '../ui/DataTable.tsx';
+import type { Column } from '../ui/data-table-types.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon, type IconType } from '../ui/Icon.tsx';
+import { useCursorPages } from './cursor-pages.ts';
+import classes from './JobPage.module.css';
+
+const PAGE = 25;
+const ICON: Readonly<Record<Outcome['action'], IconType>> = { added: IconPlus, changed: IconPencil, ended: IconMinus, reinstated: IconRefresh, voided: IconMinus, unchanged: IconMinus };
+
+function ChangeWord({ action }: { action: Outcome['action'] }) {
+  const { t } = useLingui();
+  const words: Readonly<Record<Outcome['action'], string>> = { added: t`Added`, changed: t`Changed`, ended: t`Ended`, reinstated: t`Reinstated`, voided: t`Ended`, unchanged: t`No change` };
+  return (
+    <span className={classes.word} data-effect={action}>
+      <Icon of={ICON[action]} size={14} />
+      {words[action]}
+    </span>
+  );
+}
+
+/** What became of each person, in the order it was written. */
+export function Outcomes({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const pages = useCursorPages(PAGE);
+  const written = job.added + job.changed + job.ended;
+  const outcomes = useQuery(
+    orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, enabled: written > 0 && job.status !== 'processing', placeholderData: keepPreviousData }),
+  );
+  if (job.status !== 'completed' && written === 0) return null;
+  const columns: readonly Column<Outcome>[] = [
+    {
+      key: 'person',
+      header: t`Person`,
+      narrow: 'name',
+      width: 240,
+      cell: (row) => (
+        <Link className="row-name trunc" to={paths.groupMember(row.groupId, row.memberId)}>
+          {row.name}
+        </Link>
+      ),
+    },
+    { key: 'change', header: t`Change`, narrow: 'status', width: 128, cell: (row) => <ChangeWord action={row.action} /> },
+    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <span className="trunc">{row.what}</span> },
+    { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, right: true, width: 88, cell: (row) => <span className="num">{row.line ?? ''}</span> },
+  ];
+  return (
+    <section className={classes.block} aria-labelledby="written">
+      <div className={classes.bar}>
+        <h2 id="written">
+          <Trans>People</Trans>
+        </h2>
+      </div>
+      {outcomes.isError && !outcomes.data ? (
+        <ErrorState error={outcomes.error} onRetry={() => void outcomes.refetch()} />
+      ) : (
+        <DataTable
+          label={t`What became of each person`}
+          columns={columns}
+          rows={written === 0 ? [] : outcomes.data?.rows}
+          rowKey={(row) => `${row.memberId}${row.line}${row.what}`}
+          rowName={(row) => row.name}
+          refreshing={outcomes.isPlaceholderData}
+          footer={{ from: pages.from, total: outcomes.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(outcomes.data?.next) }}
+          empty={
+            <EmptyState title={t`Nothing had to be changed`} art="ledger">
+              <Trans>Everyone in this file is already as it says.</Trans>
+            </EmptyState>
+          }
+        />
+      )}
+    </section>
+  );
+}

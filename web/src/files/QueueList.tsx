@@ -1,0 +1,94 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
+import { JOB_STAGE_LABEL } from '@openbenefits/domain/files/job-status';
+import { IconEye } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
+import { DataTable } from '../ui/DataTable.tsx';
+import type { Column } from '../ui/data-table-types.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { JobStatusBadge } from '../ui/StatusBadge.tsx';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { fileSize } from './file-size.ts';
+import { Progress } from './Progress.tsx';
+import classes from './UploadPage.module.css';
+
+const SHOWN = 20;
+const LOOK_EVERY_MS = 1000;
+
+export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
+
+function What({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  if (job.status === 'error') return <span className="trunc">{job.errorMessage}</span>;
+  if (isRunning(job)) return <Progress label={t`Processing ${job.fileName}`} percent={job.progressPercent} />;
+  const written = (job.added + job.changed + job.ended).toLocaleString('en-US');
+  return job.refused > 0 ? (
+    <Trans>
+      {written} written, {job.refused} refused
+    </Trans>
+  ) : (
+    <Trans>{written} written</Trans>
+  );
+}
+
+/** The newest files and how far they are; it looks again every second while one is worked on. */
+export function QueueList() {
+  const { t } = useLingui();
+  const jobs = useQuery(
+    orpc.files.jobs.queryOptions({
+      input: { limit: SHOWN },
+      refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? LOOK_EVERY_MS : false),
+    }),
+  );
+  const columns: readonly Column<FileJob>[] = [
+    {
+      key: 'file',
+      header: t`File`,
+      narrow: 'name',
+      cell: (job) => (
+        <>
+          <Link className="row-name trunc" to={paths.fileJob(job.id)}>
+            {job.fileName}
+          </Link>
+          <span className="row-meta trunc">
+            {FILE_FORMAT_LABEL[job.format]} · {fileSize(job.sizeBytes)}
+          </span>
+        </>
+      ),
+    },
+    { key: 'group', header: t`Group`, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span>, width: 220 },
+    { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <What job={job} />, width: 260 },
+    { key: 'by', header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
+    { key: 'status', header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 132 },
+  ];
+  return (
+    <section aria-labelledby="processing-queue">
+      <h2 id="processing-queue" className={classes.heading}>
+        <Trans>Processing Queue</Trans>
+      </h2>
+      {jobs.isError && !jobs.data ? (
+        <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
+      ) : (
+        <DataTable
+          label={t`Processing Queue`}
+          columns={columns}
+          rows={jobs.data?.rows}
+          rowKey={(job) => job.id}
+          rowName={(job) => job.fileName}
+          actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
+          empty={
+            <EmptyState title={t`No files yet`} art="envelope">
+              <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>
+            </EmptyState>
+          }
+        />
+      )}
+      <output className="sr">{jobs.data?.rows.filter(isRunning).map((job) => `${job.fileName}: ${JOB_STAGE_LABEL[job.stage]}`).join(', ')}</output>
+    </section>
+  );
+}

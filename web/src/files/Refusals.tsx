@@ -1,0 +1,60 @@
+import type { FileJob, FileRefusal } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { fieldLabel } from '@openbenefits/domain/files/field-label';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { orpc } from '../api.ts';
+import { DataTable } from '../ui/DataTable.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import type { Column } from '../ui/data-table-types.ts';
+import { useCursorPages } from './cursor-pages.ts';
+import classes from './JobPage.module.css';
+
+const PAGE = 25;
+
+/** Refused rows, each with its line, its field and the reason, and the way to mend them: download, correct, send again. */
+export function Refusals({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const pages = useCursorPages(PAGE);
+  const refusals = useQuery(
+    orpc.files.refusals.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, enabled: job.refused > 0, placeholderData: keepPreviousData }),
+  );
+  if (job.refused === 0) return null;
+  const count = job.refused.toLocaleString('en-US');
+  const columns: readonly Column<FileRefusal>[] = [
+    { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, narrow: 'amount', right: true, width: 80, cell: (row) => <span className="num">{row.line}</span> },
+    { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
+    { key: 'field', header: t`Field`, width: 132, cell: (row) => <span className="trunc">{fieldLabel(row.field)}</span> },
+    { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <p className={classes.reason}>{row.reason}</p> },
+  ];
+  return (
+    <section className={classes.block} aria-labelledby="refused">
+      <div className={classes.bar}>
+        <h2 id="refused">
+          <Trans>Refused ({count})</Trans>
+        </h2>
+        <p>
+          <Trans>The other records do not wait for these.</Trans>
+        </p>
+        <a className={classes.download} href={`/downloads/files/${job.id}/refused`} download>
+          <Icon of={IconDownload} size={14} />
+          <Trans>Download with reasons</Trans>
+        </a>
+      </div>
+      {refusals.isError && !refusals.data ? (
+        <ErrorState error={refusals.error} onRetry={() => void refusals.refetch()} />
+      ) : (
+        <DataTable
+          label={t`Refused records`}
+          columns={columns}
+          rows={refusals.data?.rows}
+          rowKey={(row) => String(row.recordNo)}
+          rowName={(row) => row.person}
+          refreshing={refusals.isPlaceholderData}
+          footer={{ from: pages.from, total: refusals.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(refusals.data?.next) }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Meta, UppyFile } from '@uppy/core';
+import {
+  FILE_TOO_LARGE,
+  FILE_UPLOADED,
+  fileTooLargeText,
+  fileUploadedText,
+  INVALID_FILE_TYPE,
+  invalidFileTypeText,
+  UPLOAD_EXTENSIONS,
+  UPLOAD_FAILED,
+  UPLOAD_LIMIT_BYTES,
+  uploadFailedText,
+} from '@openbenefits/domain/files/file-format';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { newKey } from '../idempotency.ts';
+import { toastBad, toastGood } from '../ui/toasts.ts';
+
+export type Upload = {
+  key: string;
+  name: string;
+  sizeBytes: number;
+  percent: number;
+  state: 'uploading' | 'finished' | 'failed';
+  /** Why it failed, in the server's words. */
+  message?: string;
+  /** The upload and its job share an id. */
+  jobId?: string;
+};
+
+/** A finished entry leaves the list after two seconds (specification 2, section 4); the file is in the queue list by then. */
+const KEEP_FINISHED_MS = 2000;
+const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000];
+
+/** Why a file is skipped before a byte is sent, in the specified words; undefined when it may go. */
+export function refusalOf(file: Pick<File, 'name' | 'size'>): { title: string; text: string } | undefined {
+  const name = file.name.toLowerCase();
+  if (!UPLOAD_EXTENSIONS.some((extension) => name.endsWith(extension))) return { title: INVALID_FILE_TYPE, text: invalidFileTypeText(file.name) };
+  if (file.size > UPLOAD_LIMIT_BYTES) return { title: FILE_TOO_LARGE, text: fileTooLargeText(file.name) };
+  if (file.size === 0) return { title: UPLOAD_FAILED, text: `${file.name} is empty.` };
+  return undefined;
+}
+
+type TusFailure = { originalResponse?: { getBody(): string } | null };
+
+/** The server's own words, where it answered. */
+function wordsOf(error: unknown, name: string): string {
+  try {
+    const body = JSON.parse((error as TusFailure).originalResponse?.getBody() ?? '') as { message?: string };
+    return body.message ?? uploadFailedText(name);
+  } catch {
+    return uploadFailedText(name);
+  }
+}
+
+type Handlers = { onProgress(percent: number): void; onSuccess(jobId: string): void; onError(error: unknown): void };
+
+/** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
+async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
+  const [{ default: Uppy }, { default: Tus }] = await Promise.all([import('@uppy/core'), import('@uppy/tus')]);
+  const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false });
+  uppy.use(Tus, {
+    endpoint: `${globalThis.location.origin}/uploads`,
+    retryDelays: RETRY_DELAYS,
+    // A file's name may name a person, so nothing of it is kept in the browser's storage.
+    storeFingerprintForResuming: false,
+    removeFingerprintOnSuccess: true,
+    allowedMetaFields: ['filename', 'group_cim'],
+    onShouldRetry: (error, _attempt, _options, next) => {
+      const status = error.originalResponse?.getStatus();
+      return status === 503 || (status !== undefined && status >= 400 && status < 500) ? status === 503 : next(error);
+    },
+  });
+  uppy.on('upload-progress', (_file: UppyFile<Meta, Record<string, never>> | undefined, progress) => {
+    handlers.onProgress(progress.bytesTotal ? Math.floor((progress.bytesUploaded / progress.bytesTotal) * 100) : 0);
+  });
+  uppy.on('upload-success', (_file, response) => handlers.onSuccess(response.uploadURL?.split('/').at(-1) ?? ''));
+  uppy.on('upload-error', (_file, error) => handlers.onError(error));
+  uppy.addFile({ name: file.name, type: file.type, data: file, meta: { filename: file.name, ...(groupCim ? { group_cim: groupCim } : {}) } });
+  await uppy.upload().catch(() => undefined);
+  uppy.destroy();
+}
+
+/** Files on their way to the server, several at once, each with its true progress. */
+export function useUploads(onReceived: () => void): { uploads: readonly Upload[]; add: (files: Iterable<File>, groupCim: string | undefined) => void; dismiss: (key: string) => void } {
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  useEffect(() => {
+    const running = timers.current;
+    return () => running.forEach((timer) => clearTimeout(timer));
+  }, []);
+  const change = useCallback((key: string, patch: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one))), []);
+  const dismiss = useCallback((key: string) => setUploads((all) => all.filter((one) => one.key !== key)), []);
+
+  const add = (files: Iterable<File>, groupCim: string | undefined): void => {
+    for (const file of files) {
+      const refusal = refusalOf(file);
+      if (refusal) {
+        toastBad(refusal.text, { title: refusal.title });
+        continue;
+      }
+      const key = newKey();
+      setUploads((all) => [...all, { key, name: file.name, sizeBytes: file.size, percent: 0, state: 'uploading' }]);
+      void send(file, groupCim, {
+        onProgress: (percent) => change(key, { percent: Math.min(percent, 99) }),
+        onSuccess: (jobId) => {
+          change(key, { percent: 100, state: 'finished', jobId });
+          toastGood(FILE_UPLOADED, fileUploadedText(file.name));
+          onReceived();
+          timers.current.add(setTimeout(() => dismiss(key), KEEP_FINISHED_MS));
+        },
+        onError: (error) => {
+          const message = wordsOf(error, file.name);
+          change(key, { state: 'failed', message });
+          toastBad(message, { title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED });
+        },
+      });
+    }
+  };
+  return { uploads, add, dismiss };
+}

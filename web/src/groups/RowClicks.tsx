@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './RowClicks.module.css';
+
+/** Long enough that a pointer on its way over a table does not ask for every row it crosses. */
+const REST = 80;
+
+const linkOf = (target: EventTarget | null): HTMLAnchorElement | null =>
+  target instanceof Element ? (target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-row]') ?? null) : null;
+
+const isOwnControl = (target: Element): boolean => target.closest('a, button, input, select, label, [popover]') !== null;
+
+function watchRows(box: HTMLElement, onNear: (id: string) => void): () => void {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let near: string | undefined;
+  const approach = ({ target }: Event) => {
+    const id = linkOf(target)?.dataset['row'];
+    if (id === near) return;
+    clearTimeout(timer);
+    near = id;
+    if (id !== undefined) timer = setTimeout(() => onNear(id), REST);
+  };
+  const press = (event: MouseEvent) => {
+    const { target } = event;
+    if (!(target instanceof Element) || isOwnControl(target) || event.defaultPrevented) return;
+    // Whoever marks text to copy it does not want to leave.
+    if (globalThis.getSelection()?.toString()) return;
+    const link = linkOf(target);
+    if (!link) return;
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
+  };
+  const options = { signal: stop.signal };
+  box.addEventListener('pointerover', approach, options);
+  box.addEventListener('focusin', approach, options);
+  box.addEventListener('click', press, options);
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
+
+/**
+ * A table in which a press anywhere on a row follows the link of its name (`data-row` with the row's id), for the mouse only: keyboard and screen
+ * reader have the link itself. `onNear` is told which row the pointer or the focus rests on, to ask for its page ahead.
+ */
+export function RowClicks({ onNear, className, children }: { onNear: (id: string) => void; className?: string | undefined; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const told = useRef(onNear);
+  useEffect(() => {
+    told.current = onNear;
+  });
+  useEffect(() => (box.current ? watchRows(box.current, (id) => told.current(id)) : undefined), []);
+  return (
+    <div ref={box} className={className ? `${classes.rows} ${className}` : classes.rows}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { GroupRow } from '@openbenefits/contract/groups';
+import { add, formatMoney } from '@openbenefits/domain/money';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCopy, IconEye, IconSettings } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { RowAction, Sort, TableFooter } from '../../ui/data-table-types.ts';
+import { toastGood } from '../../ui/toasts.ts';
+import { RowClicks } from '../RowClicks.tsx';
+import { useGroupColumns } from './group-columns.tsx';
+import classes from './GroupsTable.module.css';
+import { useListSettings } from './list-settings.ts';
+
+type Props = {
+  rows: readonly GroupRow[] | undefined;
+  refreshing: boolean;
+  sort: Sort;
+  onSort: (key: string) => void;
+  footer: Omit<TableFooter, 'note'>;
+  /** In the place of the rows where there are none. */
+  empty: ReactNode;
+};
+
+function PagePremium({ rows }: { rows: readonly GroupRow[] }) {
+  const sum = formatMoney(add(...rows.flatMap(({ monthlyPremium }) => (monthlyPremium === null ? [] : [monthlyPremium]))));
+  return <Trans>Monthly premium on this page {sum}</Trans>;
+}
+
+export function GroupsTable({ rows, refreshing, sort, onSort, footer, empty }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { density, hidden } = useListSettings();
+  const columns = useGroupColumns().filter(({ key }) => !hidden.some((column) => column === key));
+  const actions = ({ id, cim }: GroupRow): RowAction[] => [
+    { label: t`View`, icon: IconEye, to: paths.group(id), onHover: true },
+    { label: t`Manage`, icon: IconSettings, to: `${paths.group(id)}/management`, onHover: true },
+    {
+      label: t`Copy CIM`,
+      icon: IconCopy,
+      onClick: () => void navigator.clipboard.writeText(cim).then(() => toastGood(t`Copied`, cim)),
+    },
+  ];
+  return (
+    <div className={classes.table} data-density={density}>
+      <RowClicks onNear={(id) => void client.prefetchQuery(orpc.groups.get.queryOptions({ input: { id } }))}>
+        <DataTable
+          label={t`Groups`}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          sort={sort}
+          onSort={onSort}
+          actions={actions}
+          isEnded={({ status }) => status === 'terminated' || status === 'inactive'}
+          footer={{ ...footer, note: rows && <PagePremium rows={rows} /> }}
+          loadingText={t`Loading groups...`}
+          refreshing={refreshing}
+          empty={empty}
+          fill
+        />
+      </RowClicks>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { GROUP_STATUS_LABEL, GROUP_TYPE_LABEL } from '@openbenefits/domain/groups/group-status';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlus } from '@tabler/icons-react';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { ListAddress } from './list-address.ts';
+
+/** Specification 1, section 2.7: nobody has set up a group yet. */
+export function FirstGroup() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`No groups yet`}
+      art="folder"
+      actions={
+        <ButtonLink to={paths.groupSetup} icon={IconPlus}>
+          <Trans>Create First Group</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>A group is an employer with its classes, billing locations and plans. The setup takes six short steps.</Trans>
+    </EmptyState>
+  );
+}
+
+/** What was asked for is repeated, each part with the means to take it away. */
+export function NoMatch({ question, ask }: ListAddress) {
+  const { t } = useLingui();
+  const { search, status, type, renews } = question;
+  const filters = [
+    search !== '' && { label: t`Search: ${search}`, onRemove: () => ask({ search: '' }) },
+    status !== 'all' && { label: t`Status: ${GROUP_STATUS_LABEL[status]}`, onRemove: () => ask({ status: 'all' }) },
+    type !== 'all' && { label: t`Type: ${GROUP_TYPE_LABEL[type]}`, onRemove: () => ask({ type: 'all' }) },
+    renews !== null && { label: t`Renews in ${renews} days`, onRemove: () => ask({ renews: null }) },
+  ].filter((filter) => filter !== false);
+  return (
+    <EmptyState
+      title={t`No groups found`}
+      art="folder"
+      filters={filters}
+      onClearAll={() => ask({ search: '', status: 'all', type: 'all', renews: null })}
+    >
+      {search === '' ? <Trans>No groups match your current filters</Trans> : <Trans>No groups match your search for "{search}"</Trans>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LAST_STEP } from '@openbenefits/domain/groups/group-setup';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { orpc } from '../../api.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { toastError, toastGood } from '../../ui/toasts.ts';
+import classes from './Drafts.module.css';
+import type { DraftRow } from './draft-row.ts';
+
+const updated = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  currentId: string | undefined;
+  /** The draft on its way, whose button says so. */
+  loadingId: string | undefined;
+  onLoad: (id: string) => void;
+  onDeleted: (id: string) => void;
+};
+
+/** 'Load Draft' (specification 1, section 2.11): name, 'step x of 6', updated date, Load, delete. */
+export function DraftsDialog({ opened, onClose, currentId, loadingId, onLoad, onDeleted }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const keys = useIdempotencyKey();
+  const drafts = useQuery(orpc.groups.drafts.list.queryOptions());
+  const [doomed, setDoomed] = useState<DraftRow>();
+  const remove = useMutation(
+    orpc.groups.drafts.remove.mutationOptions({
+      onSuccess: (_answer, { id }) => {
+        keys.settle();
+        setDoomed(undefined);
+        onDeleted(id);
+        toastGood(t`Draft deleted successfully`);
+        client.setQueryData(orpc.groups.drafts.list.queryKey(), (rows) => rows?.filter((row) => row.id !== id));
+      },
+      onError: (error) => toastError(error, t`Failed to delete draft`),
+      onSettled: () => client.invalidateQueries({ queryKey: orpc.groups.drafts.key() }),
+    }),
+  );
+  const ask = (row: DraftRow | undefined) => {
+    remove.reset();
+    setDoomed(row);
+  };
+  const rows = drafts.data ?? [];
+  return (
+    <>
+      <Dialog opened={opened && doomed === undefined} onClose={onClose} title={t`Load Draft`} size={640}>
+        {drafts.isError && !drafts.data && <ErrorState error={drafts.error} title={t`Failed to load saved drafts`} onRetry={() => void drafts.refetch()} />}
+        {drafts.data && rows.length === 0 && (
+          <EmptyState art="folder" title={t`No saved drafts`}>
+            <Trans>What you save with Save Draft is listed here.</Trans>
+          </EmptyState>
+        )}
+        <ul className={classes.list}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <div className={classes.words}>
+                <b>
+                  {row.name} {row.autosaved && <Tag>{t`Autosaved`}</Tag>} {row.id === currentId && <Tag>{t`Open now`}</Tag>}
+                </b>
+                <small>
+                  <Trans>
+                    step {row.step} of {LAST_STEP}
+                  </Trans>
+                  {' · '}
+                  <time dateTime={row.updatedAt}>{updated.format(Date.parse(row.updatedAt))}</time>
+                </small>
+              </div>
+              <Button size="small" aria-label={t`Load ${row.name}`} busy={loadingId === row.id} onClick={() => onLoad(row.id)}>
+                <Trans>Load</Trans>
+              </Button>
+              <IconButton icon={IconTrash} size="small" label={t`Delete ${row.name}`} onClick={() => ask(row)} />
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+      <ConfirmDialog
+        opened={doomed !== undefined}
+        title={t`Delete draft of ${doomed?.name ?? ''}`}
+        confirmLabel={t`Delete Draft`}
+        destructive
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => doomed && remove.mutate({ id: doomed.id, idempotencyKey: keys.keyFor(doomed.id) })}
+        onCancel={() => ask(undefined)}
+      >
+        <Trans>What was entered in it is lost. A draft that was deleted cannot be brought back.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro';
+import { SETUP_STEPS } from '@openbenefits/domain/groups/group-setup';
+import { StatusSign } from '../../ui/StatusSign.tsx';
+import { useWizard } from './wizard-context.ts';
+import classes from './Wizard.module.css';
+
+/** 'There is a problem': the same words as under the fields, each leading to its field; and what the server said of the whole. */
+export function ProblemSummary({ message }: { message: string | undefined }) {
+  const { wizard, problems, goTo } = useWizard();
+  const shown = wizard.attempted.toSorted((a, b) => a - b).flatMap((step) => (problems[step - 1] ?? []).map((problem) => ({ ...problem, step })));
+  if (shown.length === 0 && message === undefined) return null;
+  return (
+    <section className={classes.summary} aria-labelledby="setup-problem">
+      <h2 id="setup-problem">
+        <StatusSign sign="alert" />
+        <Trans>There is a problem</Trans>
+      </h2>
+      {message !== undefined && <p role="alert">{message}</p>}
+      {shown.length > 0 && (
+        <ul>
+          {shown.map(({ step, path, message: words }) => (
+            <li key={`${step}/${path}`}>
+              <button type="button" onClick={() => goTo(step, path)}>
+                {step === wizard.step ? words : `${SETUP_STEPS[step - 1]}: ${words}`}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { GroupSetup } from '@openbenefits/contract/groups';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { orpc } from '../../api.ts';
+import { newKey } from '../../idempotency.ts';
+import { paths } from '../../paths.ts';
+import { toastError, toastGood } from '../../ui/toasts.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+
+type Request = { setup: GroupSetup; draftId: string | undefined; idempotencyKey: string };
+
+/**
+ * 'Create Group'. The same form submitted again carries the same request, its draft's id included: if only the answer was lost, the server answers
+ * again and there is still one group. While it runs a second press does nothing, and no autosave brings back the draft that goes with the group.
+ */
+export function useCreateGroup(keeper: DraftKeeper, onRefused: (error: unknown) => void): { busy: boolean; create: (setup: GroupSetup) => Promise<void> } {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(orpc.groups.create.mutationOptions());
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  const lastTry = useRef<{ of: string; request: Request }>(null);
+
+  const create = async (setup: GroupSetup): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      await keeper.stop();
+      const of = JSON.stringify(setup);
+      if (lastTry.current?.of !== of) lastTry.current = { of, request: { setup, draftId: keeper.state().id, idempotencyKey: newKey() } };
+      const { id } = await mutateAsync(lastTry.current.request);
+      keeper.forget({ form: setup, step: 1 });
+      void client.invalidateQueries({ queryKey: orpc.groups.key() });
+      toastGood(t`Success!`, t`Employer group created successfully`);
+      await navigate(`${paths.group(id)}?created=true`);
+    } catch (error) {
+      keeper.resume();
+      toastError(error, t`Failed to create employer group`);
+      onRefused(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return { busy, create };
+}
