@@ -34,8 +34,9 @@ function setCoverage(current: readonly Span[], planId: string, from: CalendarDat
   // Already covered by this plan on that day: a file that repeats it changes nothing, one that names an earlier last day ends it.
   if (same && (until === null || same.until === until)) return { spans: current, effect: 'unchanged' };
   if (same && endsBefore(until, same.until)) return endCoverage(current, until);
-  const later = byStart(current).find((span) => span.from > from && span.planId !== planId);
-  const stop = later && (until === null || later.from < until) && !current.some((span) => contains(span, from)) ? later.from : until;
+  // Without a last day it runs to where another plan is already arranged; with one the file's own last day counts.
+  const next = byStart(current).find((span) => span.from > from && span.planId !== planId);
+  const stop = until ?? next?.from ?? null;
   const period: Period = { from: same ? same.from : from, until: stop };
   const kept = current.flatMap((span) => {
     // The same plan beginning later is drawn into the new span.
@@ -61,6 +62,8 @@ function endCoverage(current: readonly Span[], until: CalendarDate | null | unde
   return { spans, effect: 'ended' };
 }
 
+const BACKWARDS = 'The last day of coverage lies before its first day.';
+
 function reinstate(current: readonly Span[], request: CoverageRequest): CoverageResult {
   const last = byStart(current).at(-1);
   if (!last) return request.planId && request.from ? setCoverage(current, request.planId, request.from, request.until ?? null) : { refused: 'There is no earlier coverage to reinstate.' };
@@ -70,8 +73,10 @@ function reinstate(current: readonly Span[], request: CoverageRequest): Coverage
   // A new start after the end leaves a gap; otherwise coverage goes on as if it had never ended (domain rules 4.1, 025).
   if (planId !== last.planId || (request.from && request.from > last.until)) {
     const from = request.from && request.from > last.until ? request.from : last.until;
+    if (request.until && request.until <= from) return { refused: BACKWARDS };
     return { spans: byStart([...current, { planId, from, until: request.until ?? null }]), effect: 'reinstated' };
   }
+  if (request.until && request.until <= last.from) return { refused: BACKWARDS };
   return { spans: byStart([...rest, { planId, from: last.from, until: request.until ?? null }]), effect: 'reinstated' };
 }
 
@@ -84,6 +89,7 @@ export function applyCoverage(current: readonly Span[], request: CoverageRequest
     case 'set':
       if (!request.planId) return { refused: 'The plan is missing.' };
       if (!request.from) return { refused: 'The first day of coverage is missing (DTP 348).' };
+      if (request.until && request.until <= request.from) return { refused: BACKWARDS };
       return setCoverage(current, request.planId, request.from, request.until ?? null);
     case 'end':
       return endCoverage(current, request.until);

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, calendarDateFrom as d, overlaps } from '../calendar-date.ts';
+import { applyCoverage, type CoverageRequest, insideSubscriber, type Span } from './coverage-change.ts';
+import { tierOf } from './tier.ts';
+
+const PPO = 'ppo';
+const HMO = 'hmo';
+const open: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: null }];
+const ended: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }];
+
+describe('what a request does to a line of coverage (domain rules 4.1)', () => {
+  it.each<[string, Span[], CoverageRequest, string, [string, string, string | null][]]>([
+    ['021 without coverage opens it', [], { kind: 'set', planId: PPO, from: d('2026-03-01') }, 'added', [[PPO, '2026-03-01', null]]],
+    ['021 for the same plan and start changes nothing', open, { kind: 'set', planId: PPO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
+    ['a later start of the same plan changes nothing', open, { kind: 'set', planId: PPO, from: d('2026-05-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
+    ['an earlier start of the same plan moves the start', open, { kind: 'set', planId: PPO, from: d('2025-11-01') }, 'changed', [[PPO, '2025-11-01', null]]],
+    ['another plan closes the old span the day before', open, { kind: 'set', planId: HMO, from: d('2026-04-01') }, 'changed', [[PPO, '2026-01-01', '2026-04-01'], [HMO, '2026-04-01', null]]],
+    ['another plan from the same day replaces it', open, { kind: 'set', planId: HMO, from: d('2026-01-01') }, 'changed', [[HMO, '2026-01-01', null]]],
+    ['a named last day ends it', open, { kind: 'set', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['024 ends it', open, { kind: 'end', until: d('2026-07-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['024 on the first day means it never was', open, { kind: 'end', until: d('2026-01-01') }, 'ended', []],
+    ['an earlier end than before is taken', ended, { kind: 'end', until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
+    ['the same end changes nothing', ended, { kind: 'end', until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['025 reopens without a gap', ended, { kind: 'reinstate' }, 'reinstated', [[PPO, '2026-01-01', null]]],
+    ['025 with a later start leaves the gap', ended, { kind: 'reinstate', from: d('2026-09-01') }, 'reinstated', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', null]]],
+    ['002 voids it', open, { kind: 'void', planId: PPO, from: d('2026-01-01') }, 'voided', []],
+  ])('%s', (_name, current, request, effect, spans) => {
+    const result = applyCoverage(current, request);
+    expect(result).toMatchObject({ effect });
+    expect('spans' in result ? result.spans.map((span) => [span.planId, span.from, span.until]) : result).toEqual(spans);
+  });
+
+  it.each<[string, Span[], CoverageRequest]>([
+    ['a later end than the one sent before', ended, { kind: 'end', until: d('2026-08-01') }],
+    ['an end without a day', open, { kind: 'end' }],
+    ['coverage without a plan', [], { kind: 'set', from: d('2026-01-01') }],
+    ['coverage without a first day', [], { kind: 'set', planId: PPO }],
+    ['a reinstatement of nothing', [], { kind: 'reinstate' }],
+  ])('refuses %s in words', (_name, current, request) => expect(applyCoverage(current, request)).toMatchObject({ refused: expect.stringMatching(/\.$/) }));
+
+  it('never lets spans overlap and does nothing the second time, whatever comes', () => {
+    const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays(d('2025-01-01'), days));
+    const request = fc.record({ kind: fc.constantFrom('set' as const, 'end' as const, 'reinstate' as const, 'void' as const), planId: fc.constantFrom(PPO, HMO), from: day, until: fc.option(day) }).filter((one) => one.until === null || one.until > one.from);
+    fc.assert(
+      fc.property(fc.array(request, { maxLength: 12 }), (requests) => {
+        let spans: readonly Span[] = [];
+        for (const one of requests) {
+          const result = applyCoverage(spans, one);
+          if ('refused' in result) continue;
+          spans = result.spans;
+          spans.forEach((a, i) => spans.slice(i + 1).forEach((b) => expect(overlaps(a, b)).toBe(false)));
+          spans.forEach((span) => expect(span.until === null || span.from < span.until).toBe(true));
+          if (one.kind === 'set') expect(applyCoverage(spans, one)).toMatchObject({ effect: 'unchanged' });
+          // A second end is no news; where the first took back a span that never began, it may only be refused, never taken for another change.
+          if (one.kind === 'end') expect(applyCoverage(spans, one)).not.toMatchObject({ effect: 'ended' });
+        }
+      }),
+    );
+  });
+});
+
+it('keeps a dependent inside the subscriber', () => {
+  const subscriber = [{ from: d('2026-02-01'), until: d('2026-05-01') }, { from: d('2026-08-01'), until: null }];
+  expect(insideSubscriber({ from: d('2026-01-01'), until: null }, subscriber)).toEqual(subscriber);
+  expect(insideSubscriber({ from: d('2026-05-01'), until: d('2026-08-01') }, subscriber)).toEqual([]);
+});
+
+it.each([[[], 'EMP'], [['spouse'], 'ESP'], [['domestic_partner'], 'ESP'], [['child', 'child'], 'ECH'], [['other'], 'ECH'], [['spouse', 'adopted_child'], 'FAM']] as const)('%j makes tier %s', (covered, tier) => expect(tierOf(covered)).toBe(tier));
