@@ -84,11 +84,11 @@ async function memory(path: string): Promise<void> {
 }
 
 /** Measures the reading of an 834 against its limit and its peer in one run; prints medians and ratios. */
-export async function benchEdi834(): Promise<void> {
+export async function benchEdi834(families = FAMILIES): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-834-'));
   try {
     const path = join(folder, 'full.edi');
-    const { bytes, members } = generate834(path, FAMILIES);
+    const { bytes, members } = generate834(path, families);
     const speed = ({ seconds }: Run): number => bytes / 1e6 / seconds;
     const line = (name: string, run: Run): string =>
       `  ${name.padEnd(42)} ${speed(run).toFixed(0).padStart(5)} MB/s  ${(members / run.seconds / 1000).toFixed(0).padStart(5)}k members/s`;

@@ -2,22 +2,26 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { inventedFamilies } from './invented-people.ts';
 
 const HEADINGS =
-  'Family ID,Relationship,Last Name,First Name,SSN,DOB,Gender,Hire Date,Address,City,State,ZIP,Phone,Medical Plan,Coverage Start,Salary';
+  'Family ID,Employee ID,Relationship,Last Name,First Name,SSN,DOB,Gender,Hire Date,Job Title,Email,Address,City,State,ZIP,Phone,Medical Plan,Coverage Start,Salary';
 const WORDS = { self: 'EE', spouse: 'Spouse', child: 'Child' } as const;
 
-/** Writes a census (CSV with CRLF) of invented families. Returns what it wrote. */
-export function generateCensus(path: string, families: number): { bytes: number; rows: number } {
+const TITLES = ['Machinist', 'Accountant', 'Senior Systems Analyst', 'Shift Supervisor', 'Warehouse Lead', 'Registered Nurse', 'Plant Manager'];
+
+/** Writes a census (CSV with CRLF) of invented families, at most `mostRows` people. Returns what it wrote. */
+export function generateCensus(path: string, families: number, mostRows = Number.POSITIVE_INFINITY): { bytes: number; rows: number } {
   const file = openSync(path, 'w');
   let pending = `${HEADINGS}\r\n`;
   let rows = 0;
   let bytes = 0;
   let number = 0;
   for (const family of inventedFamilies(families)) {
+    if (rows + family.people.length > mostRows) break;
     number++;
     for (const person of family.people) {
       const own = person.relationship === 'self';
       const cells = [
         number,
+        own ? `E${100_000 + number}` : '',
         WORDS[person.relationship],
         person.last,
         person.first,
@@ -25,6 +29,8 @@ export function generateCensus(path: string, families: number): { bytes: number;
         american(person.birth),
         person.gender,
         own ? american(family.hired) : '',
+        own ? TITLES[number % TITLES.length] : '',
+        own ? `${person.first.toLowerCase()}.${person.last.toLowerCase()}${number}@example.com` : '',
         family.street,
         family.city,
         family.state,

@@ -1,0 +1,87 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { clockAt } from '../../server/src/clock.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { databaseOver, DEFAULT_TENANT, openPool } from '../../server/src/db/connect.ts';
+import { startEmbedded } from '../../server/src/db/embedded.ts';
+import { loadDemo } from '../../server/src/db/load-demo.ts';
+import { migrate } from '../../server/src/db/migrate.ts';
+import { openLog } from '../../server/src/log.ts';
+import type { Services } from '../../server/src/request-context.ts';
+import { testVault } from '../../server/src/vault.ts';
+
+const TEMPLATE = 'bench_template';
+const APP_PASSWORD = 'application role of the bench';
+const NOW = '2026-11-20T18:00:00.000Z';
+
+/** One fresh database of the bench's PostgreSQL: as its owner, and as the server sees it. */
+export type BenchDatabase = {
+  owner: pg.PoolClient;
+  /** What the import needs of the server; sessions, queue and gate are not there. */
+  services: Services;
+  close(): Promise<void>;
+};
+
+export type BenchServer = { dataDir: string; fresh(): Promise<BenchDatabase>; stop(): Promise<void> };
+
+/** A PostgreSQL of the bench's own, as durable as in production, with a migrated template that holds the small sample world. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-bench-'));
+  // PostgreSQL runs as another user when this runs as root, and must be able to enter.
+  chmodSync(dataDir, 0o755);
+  const embedded = await startEmbedded({ dataDir, password: 'owner of the bench' });
+  const onError = (): void => {};
+  const ownerOf = (database: string): pg.Pool =>
+    openPool({ url: Object.assign(new URL(embedded.url), { pathname: `/${database}` }).toString(), max: 1, onError });
+  const admin = ownerOf('postgres');
+  await admin.query(`create database ${TEMPLATE}`);
+  const clock = clockAt(NOW);
+  const appUrl = await migrate(Object.assign(new URL(embedded.url), { pathname: `/${TEMPLATE}` }).toString(), APP_PASSWORD);
+  const template = ownerOf(TEMPLATE);
+  const client = await template.connect();
+  await loadDemo({ client, vault: testVault(), tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size: 'small' });
+  client.release();
+  await template.end();
+  let made = 0;
+  return {
+    dataDir,
+    async fresh() {
+      const name = `bench_${++made}`;
+      await admin.query(`create database ${name} template ${TEMPLATE}`);
+      const ownerPool = ownerOf(name);
+      const owner = await ownerPool.connect();
+      // Breaks when the server stops under it after a failed run; the failure itself is what shall be seen.
+      owner.on('error', onError);
+      await owner.query(`select set_config('app.tenant_id', $1, false)`, [DEFAULT_TENANT]);
+      const pool = openPool({ url: Object.assign(new URL(appUrl), { pathname: `/${name}` }).toString(), max: 6, onError });
+      const services = {
+        config: readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
+        clock,
+        db: databaseOver(pool),
+        vault: testVault(),
+        log: openLog('error'),
+      } as unknown as Services;
+      return {
+        owner,
+        services,
+        async close() {
+          owner.release();
+          await Promise.all([ownerPool.end(), pool.end()]);
+          await admin.query(`drop database ${name} with (force)`);
+        },
+      };
+    },
+    async stop() {
+      await admin.end();
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything written so far goes to disk, so that no run pays for another's. */
+export async function settle({ owner }: BenchDatabase): Promise<void> {
+  await owner.query('checkpoint');
+}

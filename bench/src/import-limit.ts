@@ -1,0 +1,51 @@
+import path from 'node:path';
+import type { BenchDatabase } from './bench-database.ts';
+import { settle } from './bench-database.ts';
+
+/** What an import has written, as files that PostgreSQL itself reads again. */
+export type TakenRows = { changeId: string; groupId: string; spans: number; tables: { name: string; columns: string; file: string }[] };
+
+const TABLES = ['members', 'coverage_spans', 'change_items'] as const;
+
+/** Takes the final rows of the newest import out, in the order in which they lie in their tables. */
+export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promise<TakenRows> {
+  const { rows } = await owner.query<{ id: string; group_id: string }>(`select id, group_id from changes where kind = 'import' order by made_at desc, id desc limit 1`);
+  const { id: changeId = '', group_id: groupId = '' } = rows[0] ?? {};
+  const where = {
+    members: `id in (select entity_id from change_items where change_id = '${changeId}')`,
+    coverage_spans: `change_id = '${changeId}'`,
+    change_items: `change_id = '${changeId}'`,
+  };
+  const home = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
+  const tables = [];
+  let spans = 0;
+  for (const name of TABLES) {
+    const columns = await owner.query<{ list: string }>(
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [name],
+    );
+    const list = columns.rows[0]?.list ?? '';
+    const file = path.join(home.rows[0]?.folder ?? dataDir, `bench-${name}`);
+    const copied = await owner.query(`copy (select ${list} from ${name} where ${where[name]}) to '${file}'`);
+    if (name === 'coverage_spans') spans = copied.rowCount ?? 0;
+    tables.push({ name, columns: list, file });
+  }
+  return { changeId, groupId, spans, tables };
+}
+
+/** The change that the rows belong to. */
+export async function insertChange({ owner }: BenchDatabase, { changeId, groupId }: TakenRows): Promise<void> {
+  await owner.query(`insert into changes (id, kind, summary, actor_id, actor_name, group_id, made_at) values ($1, 'import', 'bench', 'bench', 'Bench', $2, now())`, [changeId, groupId]);
+}
+
+/** The least work for these rows: COPY into the same tables with the same indexes and constraints, in one transaction, from files of the server's. */
+export async function copyLimit(database: BenchDatabase, taken: TakenRows): Promise<number> {
+  const { owner } = database;
+  await insertChange(database, taken);
+  await settle(database);
+  const started = performance.now();
+  await owner.query('begin');
+  for (const { name, columns, file } of taken.tables) await owner.query(`copy ${name} (${columns}) from '${file}'`);
+  await owner.query('commit');
+  return (performance.now() - started) / 1000;
+}

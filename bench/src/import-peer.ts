@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import { settle } from './bench-database.ts';
+import { insertChange, type TakenRows } from './import-limit.ts';
+
+type Row = Record<string, unknown>;
+
+/** The first people of the import with their coverage and change items, as objects of the program. */
+async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: number): Promise<{ member: Row; spans: Row[]; items: Row[] }[]> {
+  const held = new Map<string, Row[]>();
+  for (const { name, columns, file } of taken.tables) {
+    await owner.query(`create temp table taken_${name} as select ${columns} from ${name} limit 0`);
+    await owner.query(`copy taken_${name} (${columns}) from '${file}'`);
+    const key = name === 'members' ? 'id' : name === 'coverage_spans' ? 'member_id' : 'entity_id';
+    const first = 'select id from taken_members limit $1';
+    const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} in (${first})`, [count]);
+    held.set(name, rows);
+  }
+  const of = (name: string, key: string, id: unknown): Row[] => byKey(name, key).get(id) ?? [];
+  const maps = new Map<string, Map<unknown, Row[]>>();
+  function byKey(name: string, key: string): Map<unknown, Row[]> {
+    const known = maps.get(name) ?? Map.groupBy(held.get(name) ?? [], (row) => row[key]);
+    maps.set(name, known);
+    return known;
+  }
+  return (held.get('members') ?? []).map((member) => ({ member, spans: of('coverage_spans', 'member_id', member['id']), items: of('change_items', 'entity_id', member['id']) }));
+}
+
+/** What an object mapper does: a transaction per person, an insert per row. */
+export async function rowByRow(database: BenchDatabase, taken: TakenRows, count: number): Promise<number> {
+  await insertChange(database, taken);
+  const people = await peopleOf(database, taken, count);
+  const columns = (row: Row) => sql.join(Object.keys(row).map((name) => sql.ref(name)));
+  const values = (row: Row) => sql.join(Object.values(row).map((value) => (value !== null && typeof value === 'object' && !Buffer.isBuffer(value) ? JSON.stringify(value) : value)));
+  await settle(database);
+  const started = performance.now();
+  for (const { member, spans, items } of people) {
+    await inTenant(database.services.db, DEFAULT_TENANT, async (tx) => {
+      await sql`insert into members (${columns(member)}) values (${values(member)})`.execute(tx);
+      for (const span of spans) await sql`insert into coverage_spans (${columns(span)}) values (${values(span)})`.execute(tx);
+      for (const item of items) await sql`insert into change_items (${columns(item)}) values (${values(item)})`.execute(tx);
+    });
+  }
+  return (performance.now() - started) / 1000;
+}

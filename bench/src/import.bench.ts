@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { v7 as uuidv7 } from 'uuid';
+import { DEFAULT_TENANT } from '../../server/src/db/connect.ts';
+import { processJob } from '../../server/src/files/file-work.ts';
+import { fileNamePlace } from '../../server/src/files/file-jobs.queries.ts';
+import type { UploadStore } from '../../server/src/files/upload-store.ts';
+import { type BenchDatabase, settle, startBenchServer } from './bench-database.ts';
+import { generateCensus } from './generate-census.ts';
+import { copyLimit, takeRows } from './import-limit.ts';
+import { rowByRow } from './import-peer.ts';
+import { figure, heading, perSecond, target } from './report.ts';
+
+const PEER_ROWS = 2000;
+const GROUP = 'CIM-2026-000001';
+
+/** A queued job over a file, as an upload leaves it. */
+async function queueJob({ owner, services }: BenchDatabase, file: string): Promise<string> {
+  const id = uuidv7();
+  const now = services.clock.now();
+  await owner.query(
+    `insert into uploads (id, storage_key, file_name_encrypted, size_bytes, sha256, format, group_id, uploaded_by, uploaded_by_name, created_at)
+     select $1, $2, $3, $4, ''::bytea, 'csv', id, 'bench', 'Bench', $5 from groups where cim_number = $6`,
+    [id, file, services.vault.seal('census.csv', fileNamePlace(DEFAULT_TENANT, id)), statSync(file).size, now, GROUP],
+  );
+  await owner.query(
+    `insert into file_jobs (id, upload_id, group_id, status, stage, submitted_by, submitted_by_name, created_at)
+     select id, id, group_id, 'queued', 'waiting', 'bench', 'Bench', $2 from uploads where id = $1`,
+    [id, now],
+  );
+  return id;
+}
+
+type Import = { seconds: number; reading: number; added: number; refused: number; grown: number; longestBlock: number };
+
+/** The whole pipeline over a real job row: read, judge, stage, match, apply, finish. */
+async function ours(database: BenchDatabase, file: string): Promise<Import> {
+  const id = await queueJob(database, file);
+  await settle(database);
+  const store = { pathOf: (key: string) => key } as UploadStore;
+  const idle = process.memoryUsage().rss;
+  let peak = idle;
+  const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const started = performance.now();
+  let applying = 0;
+  const watch = setInterval(() => {
+    void database.owner.query<{ stage: string }>('select stage from file_jobs where id = $1', [id]).then(({ rows }) => {
+      if (applying === 0 && rows[0]?.stage !== 'waiting' && rows[0]?.stage !== 'reading') applying = performance.now();
+    });
+  }, 100);
+  await processJob(database.services, store, { tenantId: DEFAULT_TENANT, jobId: id });
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(sampler);
+  clearInterval(watch);
+  delay.disable();
+  const { rows } = await database.owner.query<{ status: string; added: number; refused: number }>('select status, added, refused from file_jobs where id = $1', [id]);
+  const [job] = rows;
+  if (job?.status !== 'completed') throw new Error(`The import ended as ${job?.status}`);
+  return { seconds, reading: (applying - started) / 1000, added: job.added, refused: job.refused, grown: (peak - idle) / 1e6, longestBlock: delay.max / 1e6 };
+}
+
+/** Measures the import of a census against COPY of the same final rows (the limit) and against inserts one by one (the peer). */
+export async function benchImport(wanted: number): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-import-'));
+  const server = await startBenchServer();
+  try {
+    const file = path.join(folder, 'census.csv');
+    const { rows, bytes } = generateCensus(file, Number.POSITIVE_INFINITY, wanted);
+    const warm = await server.fresh();
+    const small = path.join(folder, 'small.csv');
+    generateCensus(small, Number.POSITIVE_INFINITY, Math.min(wanted, 5000));
+    await ours(warm, small);
+    await warm.close();
+
+    const database = await server.fresh();
+    const run = await ours(database, file);
+    // A few invented people share name and birth date, and are rightly refused.
+    if (run.added + run.refused !== rows || run.added < rows * 0.98) throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} refused`);
+    const taken = await takeRows(database, server.dataDir);
+    await database.close();
+
+    const limitDatabase = await server.fresh();
+    const limit = await copyLimit(limitDatabase, taken);
+    await limitDatabase.close();
+
+    const peerDatabase = await server.fresh();
+    const peerRows = Math.min(PEER_ROWS, rows);
+    const peer = await rowByRow(peerDatabase, taken, peerRows);
+    await peerDatabase.close();
+
+    heading(`Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${taken.spans} coverage spans, ${run.refused} refused`);
+    figure('ours: read, judged, staged, matched, applied', perSecond(run.added, run.seconds), `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s`);
+    figure('limit: COPY of the same final rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
+    figure('peer: inserts row by row, a transaction each', perSecond(peerRows, peer), `${peerRows} rows`);
+    figure('memory above idle, at most', `${run.grown.toFixed(0)} MB`);
+    figure('longest block of the event loop', `${run.longestBlock.toFixed(0)} ms`);
+    const speed = run.added / run.seconds;
+    target({ what: 'ours / COPY', reached: speed / (run.added / limit), wanted: 0.8, atLeast: true, unit: '' });
+    target({ what: 'ours / row by row', reached: speed / (peerRows / peer), wanted: 10, atLeast: true, unit: ' x' });
+    target({ what: 'longest block of the event loop', reached: run.longestBlock, wanted: 50, atLeast: false, unit: ' ms' });
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}

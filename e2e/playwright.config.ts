@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test';
+import { openChromium } from './browser.ts';
+
+/**
+ * The browser tests: one spec per screen, by role and label, against the real server with the small sample world. No retries: a test that passes
+ * only sometimes is a defect. The pages must be built (`npm test browser` does it).
+ */
+export default defineConfig({
+  testDir: import.meta.dirname,
+  outputDir: '../test-results',
+  globalSetup: './servers.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 8000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    trace: 'off',
+    screenshot: 'off',
+    actionTimeout: 10_000,
+    launchOptions: { ...(await openChromium()), args: ['--no-sandbox', '--disable-dev-shm-usage'] },
+  },
+});

@@ -1,0 +1,122 @@
+import { expect, expectAccessible, heading, test } from './test.ts';
+
+/** Every address of both specifications (1, section 2.4; 2, section 2) with the heading of its screen. */
+const SCREENS: readonly (readonly [address: string, heading: string])[] = [
+  ['/', 'Group Management Platform'],
+  ['/dashboard', 'Dashboard'],
+  ['/groups', 'Active Groups'],
+  ['/groups/analytics', 'Active Groups'],
+  ['/ichra/groups', 'Active Groups'],
+  ['/groups/management', 'Group Management'],
+  ['/groups/setup', 'Group Setup Wizard'],
+  ['/groups/admin', 'Group Administration Dashboard'],
+  ['/groups/policies', 'Group Policy Management'],
+  ['/members', 'Member Management'],
+  ['/members/enrollment', 'Member Management'],
+  ['/members/analytics', 'Member Management'],
+  ['/ichra/reimbursements', 'Member Management'],
+  ['/members/lifecycle', 'Member Lifecycle Management'],
+  ['/files/upload', 'File Upload Center'],
+  ['/files/upload?import=employees', 'Employee Import'],
+  ['/files/history', 'File History'],
+  ['/ichra/marketplace', 'File Upload Center'],
+  ['/files/queue', 'Processing Queue'],
+  ['/admin/users', 'User Management'],
+  ['/admin/settings', 'System Settings'],
+  ['/admin/integrations', 'Integration Management'],
+  ['/case-search', 'Case Search and Member Services'],
+  ['/plans', 'Plan and Rate Management'],
+  ['/plans/rates', 'Plan and Rate Management'],
+  ['/plans/benefits', 'Plan and Rate Management'],
+  ['/billing', 'Billing Dashboard'],
+  ['/billing/refunds', 'Premium Refunds'],
+  ['/payments', 'Payment Processing'],
+  ['/my-account', 'My Account'],
+  ['/profile', 'My Profile'],
+  ['/settings', 'Settings'],
+  ['/hr', 'HR Administration'],
+  ['/hr/onboarding', 'HR Administration'],
+  ['/hr/communications', 'HR Administration'],
+];
+
+const COMING_SOON: readonly (readonly [address: string, heading: string])[] = [
+  ['/claims', 'Claims Dashboard'],
+  ['/claims/authorizations', 'Prior Authorizations'],
+  ['/claims/analytics', 'Claims Analytics'],
+  ['/cobra', 'COBRA Dashboard'],
+  ['/cobra/events', 'Qualifying Events'],
+  ['/cobra/billing', 'COBRA Billing'],
+];
+
+/** Addresses that links of the specification name and that lead elsewhere. */
+const LEADS_TO: readonly (readonly [address: string, to: string, heading: string])[] = [
+  ['/processing-queue', '/files/queue', 'Processing Queue'],
+  ['/file-upload', '/files/upload', 'File Upload Center'],
+  ['/file-upload?import=employees', '/files/upload?import=employees', 'Employee Import'],
+];
+
+const DARK = ['/', '/groups', '/groups/setup', '/files/upload', '/claims', '/nowhere'];
+
+for (const [address, title] of SCREENS) {
+  test(`${address} shows ${title}`, async ({ signedIn: page }) => {
+    await page.goto(address);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · OpenBenefits`);
+    await expectAccessible(page);
+  });
+}
+
+for (const [address, title] of COMING_SOON) {
+  test(`${address} says Coming Soon`, async ({ signedIn: page }) => {
+    await page.goto(address);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByRole('main').getByText('Coming Soon', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+for (const [address, to, title] of LEADS_TO) {
+  test(`${address} leads to ${to}`, async ({ signedIn: page }) => {
+    await page.goto(address);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveURL(to);
+  });
+}
+
+test('/groups/{id}/management leads to the settings tab of the group', async ({ signedIn: page }) => {
+  await page.goto('/groups/00000000-0000-7000-8000-000000000000/management');
+  await expect(page).toHaveURL('/groups/00000000-0000-7000-8000-000000000000?tab=settings');
+});
+
+test('an unknown address says so and shows the way home', async ({ signedIn: page }) => {
+  for (const address of ['/nowhere', '/groups/setup/nowhere', '/files']) {
+    await page.goto(address);
+    await expect(heading(page, '404')).toBeVisible();
+    await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(heading(page, 'Group Management Platform')).toBeVisible();
+});
+
+test('/welcome is public, outside the gate and the shell, and leads to the gate', async ({ page }) => {
+  await page.goto('/welcome');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Demo Access Required' })).toBeVisible();
+});
+
+test.describe('in the dark', () => {
+  test.use({ colorScheme: 'dark' });
+  for (const address of DARK) {
+    test(`${address} can be read`, async ({ signedIn: page }) => {
+      await page.goto(address);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+    });
+  }
+});

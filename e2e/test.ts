@@ -1,0 +1,67 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { PASSWORD, type ServerName, urlOf } from './servers.ts';
+
+export { expect, type Page } from '@playwright/test';
+export { PASSWORD } from './servers.ts';
+
+/** Refused answers that a story means to get; the browser writes a line to its console for each. */
+export type Answers = { expect(status: number, path: RegExp): void };
+
+type Fixtures = {
+  /** Which server the story is told on. */
+  server: ServerName;
+  answers: Answers;
+  /** A page of somebody who has passed the gate, at no address yet. */
+  signedIn: Page;
+};
+
+const REFUSED = /^Failed to load resource: the server responded with a status of (\d{3})/;
+
+/**
+ * A test that also fails for whatever goes wrong without being seen: an error in the console, an exception, a breach of the content policy, and an
+ * answer of 400 or more that it did not expect.
+ */
+export const test = base.extend<Fixtures & { watched: void }>({
+  server: ['busy', { option: true }],
+  baseURL: async ({ server }, use) => use(urlOf(server)),
+  answers: [
+    async ({ context }, use) => {
+      const expected: { status: number; path: RegExp }[] = [];
+      const problems: string[] = [];
+      const refusals: { status: number; url: string; text: string }[] = [];
+      await context.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+          // oxlint-disable-next-line no-console -- the console is what the test reads
+          console.error(`Content policy: ${violatedDirective} ${blockedURI}`);
+        });
+      });
+      context.on('console', (message) => {
+        if (message.type() !== 'error') return;
+        const status = REFUSED.exec(message.text())?.[1];
+        if (status) refusals.push({ status: Number(status), url: message.location().url, text: message.text() });
+        else problems.push(message.text());
+      });
+      context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
+      await use({ expect: (status, path) => void expected.push({ status, path }) });
+      const unexpected = refusals.filter(({ status, url }) => !expected.some((one) => one.status === status && one.path.test(url)));
+      expect([...problems, ...unexpected.map(({ text, url }) => `${text} ${url}`)], 'The browser complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+  signedIn: async ({ page, baseURL }, use) => {
+    const answer = await page.request.post('/rpc/session/unlock', { headers: { origin: baseURL ?? '' }, data: { json: { password: PASSWORD } } });
+    expect(answer.ok()).toBe(true);
+    await use(page);
+  },
+});
+
+/** No accessibility problem that can be found by rule (WCAG 2.2 A and AA, and good practice) in what shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`));
+  expect(found).toEqual([]);
+}
+
+/** The screen's own heading, once the page has loaded. */
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name, exact: typeof name === 'string' });

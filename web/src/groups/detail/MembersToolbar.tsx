@@ -1,0 +1,59 @@
+import { MEMBER_STATUS_LABEL, MEMBER_STATUSES, type MemberStatus } from '@openbenefits/domain/members/member-status';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFilter, IconUpload } from '@tabler/icons-react';
+import { paths } from '../../paths.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Menu, MenuHeading, MenuItem } from '../../ui/Menu.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { useDebouncedTerm } from '../list/use-debounced-term.ts';
+import classes from './MembersToolbar.module.css';
+import { LATER } from './group-words.ts';
+import type { MemberList } from './use-member-list.ts';
+
+function StatusFilter({ status, onChange }: { status: MemberStatus | 'all'; onChange: (status: MemberStatus | 'all') => void }) {
+  const { t } = useLingui();
+  const chosen = status === 'all' ? undefined : MEMBER_STATUS_LABEL[status];
+  return (
+    <Menu
+      label={t`Filter members`}
+      renderTrigger={(props) => (
+        <Button {...props} icon={IconFilter}>
+          {chosen ? t`Filter: ${chosen}` : t`Filter`}
+        </Button>
+      )}
+    >
+      {() => (
+        <>
+          <MenuHeading>
+            <Trans>Status</Trans>
+          </MenuHeading>
+          <MenuItem checked={status === 'all'} onSelect={() => onChange('all')}>
+            <Trans>All Status</Trans>
+          </MenuItem>
+          {MEMBER_STATUSES.map((one) => (
+            <MenuItem key={one} checked={status === one} onSelect={() => onChange(one)}>
+              {MEMBER_STATUS_LABEL[one]}
+            </MenuItem>
+          ))}
+        </>
+      )}
+    </Menu>
+  );
+}
+
+export function MembersToolbar({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> & { cim: string }) {
+  const { t, i18n } = useLingui();
+  const { term, change, submit } = useDebouncedTerm(question.search, (search) => ask({ search }));
+  return (
+    <search className={classes.toolbar}>
+      <SearchField className={classes.search} label={t`Search members`} value={term} onChange={change} onSubmit={submit} onClear={submit} main />
+      <StatusFilter status={question.status} onChange={(status) => ask({ status })} />
+      <ButtonLink to={paths.uploadFor(cim)} icon={IconUpload}>
+        <Trans>Bulk Import</Trans>
+      </ButtonLink>
+      <Button disabledReason={i18n._(LATER.addMember)}>
+        <Trans>Add Member</Trans>
+      </Button>
+    </search>
+  );
+}

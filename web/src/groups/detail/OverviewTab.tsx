@@ -1,0 +1,101 @@
+import type { GroupDetail } from '@openbenefits/contract/groups';
+import { COBRA_LOCKED_TEXT, isCobraForced, WAITING_PERIOD_START_LABEL } from '@openbenefits/domain/groups/group-terms';
+import { GROUP_TYPE_LABEL } from '@openbenefits/domain/groups/group-status';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '../../ui/Button.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { Unknown } from '../../ui/Unknown.tsx';
+import { ActivityList } from './ActivityList.tsx';
+import { FactPanel, Part } from './FactPanel.tsx';
+import { ClassesTable, LocationsTable } from './PlacesTables.tsx';
+import { LATER, waitingPeriodWords, webAddress } from './group-words.ts';
+
+function Website({ address }: { address: string | null }) {
+  if (!address) return <Unknown />;
+  const href = webAddress(address);
+  const words = address.replace(/^https?:\/\//, '');
+  if (!href) return <>{words}</>;
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  );
+}
+
+function Information({ group }: { group: GroupDetail }) {
+  const { t } = useLingui();
+  const { waitingPeriodDays: days, waitingPeriodStart: start } = group;
+  const address = [group.address1, group.address2, `${group.city}, ${group.state} ${group.zip}`].filter(Boolean).join(', ');
+  return (
+    <FactPanel
+      title={t`Group information`}
+      facts={[
+        { label: t`Legal name`, value: group.legalName ?? <Unknown /> },
+        { label: t`Type`, value: GROUP_TYPE_LABEL[group.type] },
+        { label: t`Industry`, value: group.industry ?? <Unknown reason={t`Not specified`} /> },
+        { label: t`Effective date`, value: <DateText date={group.effectiveDate} /> },
+        { label: t`Address`, value: address },
+        { label: t`Contact phone`, value: group.contactPhone ?? <Unknown /> },
+        { label: t`Fax`, value: group.fax ?? <Unknown /> },
+        { label: t`Website`, value: <Website address={group.website} /> },
+        { label: t`Employee count`, value: group.employees.toLocaleString('en-US') },
+        {
+          label: t`Eligible employees`,
+          value: group.eligibleEmployees === null ? <Unknown /> : group.eligibleEmployees.toLocaleString('en-US'),
+        },
+        {
+          label: t`Waiting period`,
+          value: (
+            <>
+              <Plural value={days} _0="No waiting days" one="# day" other="# days" />, {WAITING_PERIOD_START_LABEL[start]}
+            </>
+          ),
+          note: waitingPeriodWords(days, start),
+        },
+        { label: t`Hours requirement`, value: t`${group.hoursRequirement} hours a week` },
+        {
+          label: t`COBRA`,
+          value: group.cobraEnabled ? t`Enabled` : t`Not enabled`,
+          note: isCobraForced(group.employees) && COBRA_LOCKED_TEXT,
+        },
+      ]}
+    />
+  );
+}
+
+function Contact({ group: { contactName, contactPhone, contactEmail } }: { group: GroupDetail }) {
+  const { t, i18n } = useLingui();
+  return (
+    <FactPanel
+      title={t`Primary contact`}
+      action={
+        <Button size="small" disabledReason={i18n._(LATER.contact)}>
+          <Trans>Update Contact</Trans>
+        </Button>
+      }
+      facts={[
+        { label: t`Name`, value: contactName ?? <Unknown /> },
+        { label: t`Email`, value: contactEmail ? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> : <Unknown /> },
+        { label: t`Phone`, value: contactPhone ?? <Unknown /> },
+      ]}
+    />
+  );
+}
+
+/** Specification 1, section 2.8: what the group is, whom to ask, where it is and what happened last. */
+export function OverviewTab({ group }: { group: GroupDetail }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Information group={group} />
+      <Contact group={group} />
+      <Part title={t`Billing locations`}>
+        <LocationsTable group={group} />
+      </Part>
+      <Part title={t`Classes`}>
+        <ClassesTable group={group} />
+      </Part>
+      <ActivityList activity={group.activity} />
+    </>
+  );
+}

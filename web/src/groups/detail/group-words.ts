@@ -1,0 +1,65 @@
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { EnrollmentPeriod, RatingMethodology, WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+
+/** Why a control is there but cannot be used yet: it is shown with the reason, never hidden. */
+export const LATER = {
+  editGroup: msg`Editing a group comes in a later release.`,
+  contact: msg`Changing the contact comes in a later release.`,
+  addMember: msg`Adding one member by hand comes in a later release. Use Bulk Import for now.`,
+  editMember: msg`Editing a member comes in a later release.`,
+  terminate: msg`Ending coverage here comes in a later release. A file with the end date does it today.`,
+  billing: msg`Changing the billing comes in a later release.`,
+  settings: msg`Changing this comes in a later release.`,
+  reveal: msg`Showing protected values comes in a later release.`,
+} satisfies Record<string, MessageDescriptor>;
+
+export const ENROLLMENT_PERIOD_LABEL: Readonly<Record<EnrollmentPeriod, MessageDescriptor>> = {
+  open: msg`Open`,
+  closed: msg`Closed`,
+  qualifying_events_only: msg`Qualifying Events Only`,
+};
+
+export const NOTIFICATION_LABEL: Readonly<Record<'all' | 'critical' | 'none', MessageDescriptor>> = {
+  all: msg`All`,
+  critical: msg`Critical Only`,
+  none: msg`None`,
+};
+
+export const METHODOLOGY_LABEL: Readonly<Record<RatingMethodology, MessageDescriptor>> = {
+  composite: msg`Composite`,
+  age_rated: msg`Age rated`,
+};
+
+export const lineLabel = (line: CoverageLine): string => COVERAGE_LINE_LABEL[line];
+
+/** When a new employee's coverage starts, as a sentence (the rule itself: domain, members/waiting-period; the limit: 29 CFR 2590.715-2708). */
+export function waitingPeriodWords(days: number, start: WaitingPeriodStart): string {
+  const after = days === 0 ? t`the hire date` : plural(days, { one: '# day after the hire date', other: '# days after the hire date' });
+  switch (start) {
+    case 'date_of_hire':
+      return days === 0 ? t`Coverage starts on the hire date.` : t`Coverage starts ${after}.`;
+    case 'first_of_month_following':
+      return t`Coverage starts on the 1st of the month that follows ${after}.`;
+    case 'first_of_month_coincident':
+      return t`Coverage starts on the 1st of the month that falls on or follows ${after}.`;
+    case 'first_of_quarter_following':
+      return t`Coverage starts on the 1st of the quarter that follows ${after}.`;
+  }
+}
+
+/** A web address to link to; anything but http and https is shown as text only. */
+export function webAddress(text: string): string | undefined {
+  try {
+    const url = new URL(text.includes('://') ? text : `https://${text}`);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('');
+}
