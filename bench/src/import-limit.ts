@@ -5,28 +5,28 @@ import { settle } from './bench-database.ts';
 /** What an import has written, as files that PostgreSQL itself reads again. */
 export type TakenRows = { changeId: string; groupId: string; spans: number; tables: { name: string; columns: string; file: string }[] };
 
-const TABLES = ['members', 'coverage_spans', 'change_items'] as const;
+/** The tables in the order of their references, and the order in which an import writes their rows. */
+const TABLES = [
+  { name: 'members', of: `id in (select entity_id from change_items where change_id = $1)`, order: 'member_number' },
+  { name: 'coverage_spans', of: 'change_id = $1', order: 'id' },
+  { name: 'change_items', of: 'change_id = $1', order: 'item_no' },
+] as const;
 
-/** Takes the final rows of the newest import out, in the order in which they lie in their tables. */
+/** Takes the final rows of the newest import out, in the order in which they were written. */
 export async function takeRows({ owner }: BenchDatabase, dataDir: string): Promise<TakenRows> {
   const { rows } = await owner.query<{ id: string; group_id: string }>(`select id, group_id from changes where kind = 'import' order by made_at desc, id desc limit 1`);
   const { id: changeId = '', group_id: groupId = '' } = rows[0] ?? {};
-  const where = {
-    members: `id in (select entity_id from change_items where change_id = '${changeId}')`,
-    coverage_spans: `change_id = '${changeId}'`,
-    change_items: `change_id = '${changeId}'`,
-  };
   const home = await owner.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
   const tables = [];
   let spans = 0;
-  for (const name of TABLES) {
+  for (const { name, of, order } of TABLES) {
     const columns = await owner.query<{ list: string }>(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
       [name],
     );
     const list = columns.rows[0]?.list ?? '';
     const file = path.join(home.rows[0]?.folder ?? dataDir, `bench-${name}`);
-    const copied = await owner.query(`copy (select ${list} from ${name} where ${where[name]}) to '${file}'`);
+    const copied = await owner.query(`copy (select ${list} from ${name} where ${of.replace('$1', `'${changeId}'`)} order by ${order}) to '${file}'`);
     if (name === 'coverage_spans') spans = copied.rowCount ?? 0;
     tables.push({ name, columns: list, file });
   }

@@ -13,8 +13,8 @@ async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: numbe
     await owner.query(`create temp table taken_${name} as select ${columns} from ${name} limit 0`);
     await owner.query(`copy taken_${name} (${columns}) from '${file}'`);
     const key = name === 'members' ? 'id' : name === 'coverage_spans' ? 'member_id' : 'entity_id';
-    const first = 'select id from taken_members limit $1';
-    const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} in (${first})`, [count]);
+    const first = 'select id from taken_members order by member_number limit $1';
+    const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} in (${first}) ${name === 'members' ? 'order by member_number' : ''}`, [count]);
     held.set(name, rows);
   }
   const of = (name: string, key: string, id: unknown): Row[] => byKey(name, key).get(id) ?? [];

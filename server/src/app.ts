@@ -15,6 +15,8 @@ import { router } from './router.ts';
 import { guardResponses } from './security-headers.ts';
 
 const BODY_LIMIT = 1024 * 1024;
+/** Seconds after which a request that met no database is worth another try. */
+const RETRY_AFTER = '2';
 
 /** The contract as procedures (`/rpc`, what the pages use) and as plain HTTP (`/api`, as the OpenAPI document describes it). */
 async function procedureRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -23,7 +25,9 @@ async function procedureRoutes(app: FastifyInstance, services: Services): Promis
       try {
         return await options.next();
       } catch (error) {
-        throw toContractError(error, services.log, options.context.requestId);
+        const failure = toContractError(error, services.log, options.context.requestId);
+        if (failure.status === 503) options.context.resHeaders?.set('retry-after', RETRY_AFTER);
+        throw failure;
       }
     },
   ];

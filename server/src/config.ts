@@ -11,10 +11,9 @@ const settings = {
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all'),
   DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, uploads and the key file'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().describe('PostgreSQL 15 or newer to use instead of the embedded one'),
-  AUTH_MODE: z.enum(['demo', 'accounts']).optional().describe('demo: one shared access password (default on the embedded database); accounts: real accounts'),
-  ALLOW_DEMO: z.stringbool().default(false).describe('Allows AUTH_MODE=demo with NODE_ENV=production'),
+  AUTH_MODE: z.enum(['demo', 'accounts']).optional().describe('demo: one shared access password (default, but in production it must be asked for); accounts: real accounts, not built yet'),
   DEMO_PASSWORD: z.string().min(6).max(200).optional().describe('Access password of the gate; made up and kept in DATA_DIR when unset'),
-  DEMO_DATA: z.enum(['full', 'small', 'none']).optional().describe('Sample data to load into an empty database: full (default in demo mode), small, none'),
+  DEMO_DATA: z.enum(['full', 'small', 'none']).optional().describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
   KEY_FILE: z.string().optional().describe('File with the encryption keys; DATA_DIR/keys.json when unset'),
   PUBLIC_URL: z.url().optional().describe('Address people use, when a proxy stands in front'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('How much the server logs'),
@@ -49,16 +48,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartError(`${name} is not usable (${issue?.message}). It is: ${settings[name]?.description}.`);
   }
   const config = read.data;
-  const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL ? 'accounts' : 'demo');
-  if (AUTH_MODE === 'demo' && config.DATABASE_URL && env.NODE_ENV === 'production' && !config.ALLOW_DEMO) {
-    throw new StartError('AUTH_MODE=demo puts one shared password before real data. Set AUTH_MODE=accounts, or ALLOW_DEMO=true if that is meant.');
+  // A production start in demo mode is refused unless it is asked for by name (architecture, ruling "No accounts").
+  const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
+  if (AUTH_MODE === 'accounts') {
+    throw new StartError('Accounts have no sign-in page yet. Set AUTH_MODE=demo if one shared access password before this data is meant.');
   }
   const DATA_DIR = path.resolve(config.DATA_DIR);
   return {
     ...config,
     DATA_DIR,
     AUTH_MODE,
-    DEMO_DATA: config.DEMO_DATA ?? (AUTH_MODE === 'demo' ? 'full' : 'none'),
+    DEMO_DATA: config.DEMO_DATA ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'none' : 'full'),
     KEY_FILE: path.resolve(config.KEY_FILE ?? path.join(DATA_DIR, 'keys.json')),
   };
 }

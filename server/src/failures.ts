@@ -2,6 +2,7 @@ import { errors, type ErrorCode } from '@openbenefits/contract/errors';
 import { Refusal, type RefusalCode } from '@openbenefits/domain/refusal';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { SignedOut } from './command.ts';
+import { DatabaseAway } from './db/connect.ts';
 import type { Log } from './log.ts';
 
 const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
@@ -20,6 +21,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as Error & { code?: string };
   return (
+    error instanceof DatabaseAway ||
     /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|57014)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||

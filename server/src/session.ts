@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@openbenefits/domain/admin/access';
 import { betterAuth } from 'better-auth';
 import type pg from 'pg';
 import type { Actor } from './access.ts';
-import { DEFAULT_TENANT } from './db/connect.ts';
+import { DatabaseAway, DEFAULT_TENANT } from './db/connect.ts';
 
 export type SessionPerson = Actor & { email: string; title: string };
 
@@ -40,7 +40,10 @@ export type Sessions = ReturnType<typeof openSessions>;
 /** The person behind a request's cookie; null when there is none, it has ended, or the account is disabled. */
 export async function personOf(sessions: Sessions, headers: Headers): Promise<SessionPerson | null> {
   if (!headers.get('cookie')) return null;
-  const found = await sessions.api.getSession({ headers });
+  const found = await sessions.api.getSession({ headers }).catch((error: unknown) => {
+    // better-auth hides why it could not read a session; with a cookie of ours the database is the only thing that can fail.
+    throw new DatabaseAway('The session could not be read', { cause: error });
+  });
   if (!found || found.user.disabled) return null;
   const { id, name, email, role, title, tenantId } = found.user;
   if (!(ROLES as readonly string[]).includes(role)) return null;

@@ -5,11 +5,22 @@ import { isUsState } from '../us-states.ts';
 import { BILLING_METHODS, isCobraForced, PAYMENT_METHODS, RATING_METHODOLOGIES } from './group-terms.ts';
 
 /** The wizard's six steps, in order, with their names (specification 1, section 2.11). */
-export const SETUP_STEPS = ['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit'] as const;
+export const SETUP_STEPS = [
+  'Company Information',
+  'Billing Locations',
+  'Class Setup',
+  'Billing Setup',
+  'Plan Selection',
+  'Review & Submit',
+] as const;
 export const LAST_STEP = SETUP_STEPS.length;
 
 type Location = { location_name: string; address_line1: string; address_line2: string; city: string; state: string; zip_code: string };
-type PlanCustomization = { deductible?: number | null | undefined; coinsurance?: number | null | undefined; rating_methodology?: string | null | undefined };
+type PlanCustomization = {
+  deductible?: number | null | undefined;
+  coinsurance?: number | null | undefined;
+  rating_methodology?: string | null | undefined;
+};
 
 /** The wizard's whole form as it travels (specification 1, section 3). Dates are YYYY-MM-DD text or empty, counts are integers. */
 export type GroupSetupForm = {
@@ -73,11 +84,16 @@ class Findings {
   }
 }
 
-function checkAddress(found: Findings, prefix: string, place: { address_line1: string; address_line2: string; city: string; state: string; zip_code: string }): void {
+function checkAddress(
+  found: Findings,
+  prefix: string,
+  place: { address_line1: string; address_line2: string; city: string; state: string; zip_code: string },
+): void {
   found.text(`${prefix}address_line1`, place.address_line1, 'the street address', true);
   found.text(`${prefix}address_line2`, place.address_line2, 'the second address line', false);
   found.text(`${prefix}city`, place.city, 'the city', true);
-  if (found.text(`${prefix}state`, place.state, 'the state', true) && !isUsState(place.state)) found.add(`${prefix}state`, 'Enter a two-letter state, such as IL.');
+  if (found.text(`${prefix}state`, place.state, 'the state', true) && !isUsState(place.state))
+    found.add(`${prefix}state`, 'Enter a two-letter state, such as IL.');
   if (found.text(`${prefix}zip_code`, place.zip_code, 'the ZIP code', true) && !/^\d{5}(-?\d{4})?$/.test(place.zip_code.trim())) {
     found.add(`${prefix}zip_code`, 'Enter five digits, or nine as 62701-1234.');
   }
@@ -86,21 +102,28 @@ function checkAddress(found: Findings, prefix: string, place: { address_line1: s
 function checkCompany(found: Findings, form: GroupSetupForm): void {
   found.text('company_name', form.company_name, 'the company name', true);
   found.text('legal_name', form.legal_name, 'the legal name', false);
-  if (found.text('tax_id', form.tax_id, 'the tax ID', true) && !/^\d{2}-?\d{7}$/.test(form.tax_id.trim())) found.add('tax_id', 'Enter nine digits, as 12-3456789.');
+  if (found.text('tax_id', form.tax_id, 'the tax ID', true) && !/^\d{2}-?\d{7}$/.test(form.tax_id.trim()))
+    found.add('tax_id', 'Enter nine digits, as 12-3456789.');
   found.text('industry', form.industry, 'the industry', false);
-  if (found.text('sic_code', form.sic_code, 'the SIC code', false) && !/^\d{4}$/.test(form.sic_code.trim())) found.add('sic_code', 'Enter the four digits of the SIC code.');
+  if (found.text('sic_code', form.sic_code, 'the SIC code', false) && !/^\d{4}$/.test(form.sic_code.trim()))
+    found.add('sic_code', 'Enter the four digits of the SIC code.');
   checkAddress(found, '', form);
-  if (found.text('phone', form.phone, 'the phone number', true) && !isPhone(form.phone)) found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+  if (found.text('phone', form.phone, 'the phone number', true) && !isPhone(form.phone))
+    found.add('phone', 'Enter ten digits, as (555) 123-4567.');
   if (found.text('fax', form.fax, 'the fax number', false) && !isPhone(form.fax)) found.add('fax', 'Enter ten digits, as (555) 123-4567.');
   if (found.text('email', form.email, 'the email address', false) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(form.email.trim())) {
     found.add('email', 'Enter an email address, as name@company.com.');
   }
-  if (found.text('website', form.website, 'the website', false) && !/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(form.website.trim())) {
+  if (
+    found.text('website', form.website, 'the website', false) &&
+    !/^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/.test(form.website.trim())
+  ) {
     found.add('website', 'Enter a web address, as www.company.com.');
   }
   found.whole('employee_count', form.employee_count, 1, 1_000_000, 'Enter the number of employees, 1 or more.');
   found.whole('eligible_employee_count', form.eligible_employee_count, 0, 1_000_000, 'Enter a number of 0 or more.');
-  if (form.eligible_employee_count > form.employee_count && form.employee_count > 0) found.add('eligible_employee_count', 'Not more than the number of employees.');
+  if (form.eligible_employee_count > form.employee_count && form.employee_count > 0)
+    found.add('eligible_employee_count', 'Not more than the number of employees.');
   if (form.effective_date === '') found.add('effective_date', 'Enter the effective date.');
   const effective = found.date('effective_date', form.effective_date);
   const renewal = found.date('renewal_date', form.renewal_date);
@@ -143,14 +166,17 @@ function checkClasses(found: Findings, form: GroupSetupForm): void {
   form.classes.forEach((one, index) => {
     found.text(`classes.${index}.class_name`, one.class_name, 'the class name', true);
     if (one.billing_location === '') found.add(`classes.${index}.billing_location`, 'Choose a billing location.');
-    else if (!locations.has(one.billing_location)) found.add(`classes.${index}.billing_location`, 'This location is no longer defined; choose another.');
+    else if (!locations.has(one.billing_location))
+      found.add(`classes.${index}.billing_location`, 'This location is no longer defined; choose another.');
   });
-  for (const index of repeated(form.classes.map((one) => one.class_name))) found.add(`classes.${index}.class_name`, 'Another class has this name.');
+  for (const index of repeated(form.classes.map((one) => one.class_name)))
+    found.add(`classes.${index}.class_name`, 'Another class has this name.');
 }
 
 function checkBilling(found: Findings, form: GroupSetupForm): void {
   if (!(BILLING_METHODS as readonly string[]).includes(form.billing_method)) found.add('billing_method', 'Choose a billing method.');
-  if (form.payment_method !== '' && !(PAYMENT_METHODS as readonly string[]).includes(form.payment_method)) found.add('payment_method', 'Choose a payment method.');
+  if (form.payment_method !== '' && !(PAYMENT_METHODS as readonly string[]).includes(form.payment_method))
+    found.add('payment_method', 'Choose a payment method.');
   found.whole('grace_period_days', form.grace_period_days, 1, 365, 'Enter 1 to 365 days.');
   found.whole('retro_term_days', form.retro_term_days, 0, 365, 'Enter 0 to 365 days.');
   const start = found.date('open_enrollment_start', form.open_enrollment_start);
@@ -159,25 +185,35 @@ function checkBilling(found: Findings, form: GroupSetupForm): void {
   if (isCobraForced(form.employee_count) && !form.cobra_enabled) found.add('cobra_enabled', 'COBRA applies to groups with 20+ employees.');
 }
 
+/** Only what the form itself holds: a class may be named 'constructor' and a location 'name', which every object inherits. */
+const ownAt = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+  record && Object.hasOwn(record, key) ? record[key] : undefined;
+
 /** The plans chosen in a cell of the matrix; none when the class or location was renamed away. */
 export function plansIn(form: Pick<GroupSetupForm, 'selected_plans'>, className: string, locationName: string): readonly string[] {
-  return form.selected_plans[className]?.[locationName] ?? [];
+  return ownAt(ownAt(form.selected_plans, className), locationName) ?? [];
 }
 
 /** Lines whose plans carry deductible, coinsurance and rating methodology of their own (specification 1, section 2.11). */
 export const isCustomizable = (line: CoverageLine): boolean => line === 'medical' || line === 'dental';
 
 function checkPlans(found: Findings, form: GroupSetupForm, planIds: ReadonlySet<string> | undefined): void {
-  const cells = form.classes.flatMap((one) => form.billing_locations.map((location) => plansIn(form, one.class_name, location.location_name)));
+  const cells = form.classes.flatMap((one) =>
+    form.billing_locations.map((location) => plansIn(form, one.class_name, location.location_name)),
+  );
   if (!cells.some((plans) => plans.length > 0)) found.add('selected_plans', 'Choose at least one plan for a class and location.');
-  if (planIds && cells.flat().some((plan) => !planIds.has(plan))) found.add('selected_plans', 'A chosen plan is no longer offered. Remove it and choose another.');
+  if (planIds && cells.flat().some((plan) => !planIds.has(plan)))
+    found.add('selected_plans', 'A chosen plan is no longer offered. Remove it and choose another.');
   for (const [className, locations] of Object.entries(form.plan_customizations)) {
     for (const [locationName, plans] of Object.entries(locations)) {
       for (const [planId, { deductible, coinsurance, rating_methodology }] of Object.entries(plans)) {
         const path = `plan_customizations.${className}.${locationName}.${planId}`;
-        if (deductible !== null && deductible !== undefined) found.whole(`${path}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
-        if (coinsurance !== null && coinsurance !== undefined) found.whole(`${path}.coinsurance`, coinsurance, 0, 100, 'Enter 0 to 100 percent.');
-        if (rating_methodology && !(RATING_METHODOLOGIES as readonly string[]).includes(rating_methodology)) found.add(`${path}.rating_methodology`, 'Choose composite or age_rated.');
+        if (deductible !== null && deductible !== undefined)
+          found.whole(`${path}.deductible`, deductible, 0, 10_000_000, 'Enter an amount of $0 to $100,000.');
+        if (coinsurance !== null && coinsurance !== undefined)
+          found.whole(`${path}.coinsurance`, coinsurance, 0, 100, 'Enter 0 to 100 percent.');
+        if (rating_methodology && !(RATING_METHODOLOGIES as readonly string[]).includes(rating_methodology))
+          found.add(`${path}.rating_methodology`, 'Choose composite or age_rated.');
       }
     }
   }

@@ -11,7 +11,12 @@ export const PAYMENT_METHOD_LABEL: Readonly<Record<PaymentMethod, string>> = {
   recurring_credit_card: 'Recurring Credit Card',
 };
 
-export const WAITING_PERIOD_STARTS = ['date_of_hire', 'first_of_month_following', 'first_of_month_coincident', 'first_of_quarter_following'] as const;
+export const WAITING_PERIOD_STARTS = [
+  'date_of_hire',
+  'first_of_month_following',
+  'first_of_month_coincident',
+  'first_of_quarter_following',
+] as const;
 export type WaitingPeriodStart = (typeof WAITING_PERIOD_STARTS)[number];
 export const WAITING_PERIOD_START_LABEL: Readonly<Record<WaitingPeriodStart, string>> = {
   date_of_hire: 'Date of Hire',

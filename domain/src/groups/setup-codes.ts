@@ -30,11 +30,14 @@ function code(name: string, joint: string, length: number): string {
     .replace(/-+$/, '');
 }
 
+/** The first of its name keeps the code, the next get -2, -3 …, past those that another name has by itself ('HQ', 'HQ!', 'HQ 2'). */
 function unique(codes: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  const own = new Set(codes);
+  const given = new Set<string>();
   return codes.map((one) => {
-    const count = (seen.get(one) ?? 0) + 1;
-    seen.set(one, count);
-    return count === 1 ? one : `${one}-${count}`;
+    let code = one;
+    for (let count = 2; given.has(code) || (code !== one && own.has(code)); count += 1) code = `${one}-${count}`;
+    given.add(code);
+    return code;
   });
 }

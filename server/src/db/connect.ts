@@ -17,9 +17,12 @@ export type Tx = Transaction<DB>;
 
 export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
 
+/** Said by a library in words of its own when the database did not answer. */
+export class DatabaseAway extends Error {}
+
 export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number };
 
-/** A pool that survives the database going away: an idle connection that breaks is reported, not thrown. */
+/** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */
 export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -30,6 +33,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 } : {}),
   });
   pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
   return pool;
 }
 

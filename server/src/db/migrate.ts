@@ -35,9 +35,10 @@ async function checkServer(client: pg.ClientBase): Promise<void> {
 async function prepareRole(client: pg.ClientBase, password: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtext($1))', ['openbenefits role']);
   try {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
-    const verb = rowCount ? 'alter' : 'create';
-    await client.query(`${verb} role ${APP_ROLE} login nosuperuser nobypassrls nocreatedb nocreaterole password ${client.escapeLiteral(password)}`);
+    const { rows } = await client.query<{ unbound: boolean }>('select rolsuper or rolbypassrls as unbound from pg_roles where rolname = $1', [APP_ROLE]);
+    if (rows[0]?.unbound) throw new StartError(`The role ${APP_ROLE} is a superuser or bypasses row-level security, which would take the wall between tenants away. Take those rights from it.`);
+    // A new role has neither of these rights; saying so again would take a superuser before PostgreSQL 16.
+    await client.query(`${rows[0] ? 'alter' : 'create'} role ${APP_ROLE} login password ${client.escapeLiteral(password)}`);
     await client.query(`grant usage on schema public to ${APP_ROLE}`);
   } catch (error) {
     if ((error as { code?: string }).code === '42501') {

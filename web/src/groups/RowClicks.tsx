@@ -39,17 +39,19 @@ function watchRows(box: HTMLElement, onNear: (id: string) => void): () => void {
   };
 }
 
+type Props = { onNear?: (id: string) => void; className?: string | undefined; children: ReactNode };
+
 /**
  * A table in which a press anywhere on a row follows the link of its name (`data-row` with the row's id), for the mouse only: keyboard and screen
  * reader have the link itself. `onNear` is told which row the pointer or the focus rests on, to ask for its page ahead.
  */
-export function RowClicks({ onNear, className, children }: { onNear: (id: string) => void; className?: string | undefined; children: ReactNode }) {
+export function RowClicks({ onNear, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const told = useRef(onNear);
   useEffect(() => {
     told.current = onNear;
   });
-  useEffect(() => (box.current ? watchRows(box.current, (id) => told.current(id)) : undefined), []);
+  useEffect(() => (box.current ? watchRows(box.current, (id) => told.current?.(id)) : undefined), []);
   return (
     <div ref={box} className={className ? `${classes.rows} ${className}` : classes.rows}>
       {children}

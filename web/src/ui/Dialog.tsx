@@ -10,8 +10,12 @@ type Props = {
   onClose: () => void;
   /** The verb and its object: 'End coverage for Maria Lopez'. */
   title: string;
+  /** A line over the title: what kind of thing it is and what it belongs to. */
+  overline?: ReactNode;
   /** Beside the title: a status badge, a position in a list. */
   badge?: ReactNode;
+  /** Buttons at the right of the title, before the close icon. */
+  headerActions?: ReactNode;
   size?: 480 | 640 | 880;
   children: ReactNode;
   /** Buttons at the right, the primary one last. */
@@ -34,7 +38,9 @@ export function Dialog({
   opened,
   onClose,
   title,
+  overline,
   badge,
+  headerActions,
   size = 480,
   children,
   footer,
@@ -50,9 +56,12 @@ export function Dialog({
       <Modal.Content ref={alert ? asAlert : undefined}>
         <div className={classes.header} data-ruled={ruled || undefined}>
           <div className={classes.title}>
-            <Modal.Title>{title}</Modal.Title>
+            {overline && <p className={classes.overline}>{overline}</p>}
+            {/* Where controls stand beside the title, it takes the focus first: the record is what opened, not its first button. */}
+            <Modal.Title {...(headerActions ? { tabIndex: -1, 'data-autofocus': true } : {})}>{title}</Modal.Title>
             {badge}
           </div>
+          {headerActions && <div className={classes.headerActions}>{headerActions}</div>}
           {!alert && <IconButton icon={IconX} label={t`Close`} onClick={onClose} />}
         </div>
         {alert ? <Modal.Body className={classes.body}>{children}</Modal.Body> : <div className={classes.body}>{children}</div>}

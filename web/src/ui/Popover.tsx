@@ -38,9 +38,11 @@ export function Popover({ label, renderTrigger, placement = 'bottom-end', kind =
 
   const show = ({ newState }: ToggleEvent<HTMLDivElement>) => {
     // Rendered before the browser shows it, so that it has its size when it is placed.
-    flushSync(() => setOpened(newState === 'open'));
+    if (newState === 'open') flushSync(() => setOpened(true));
   };
   const shown = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
+    // Emptied only once it is hidden: the browser gives the focus back only from an element that is still there.
+    if (newState === 'closed') setOpened(false);
     if (newState !== 'open' || !button.current) return;
     placeBeside(currentTarget, button.current, placement);
     if (onShown) onShown(currentTarget);

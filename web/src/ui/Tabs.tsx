@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import classes from './Tabs.module.css';
 import { Count } from './Tag.tsx';
@@ -21,6 +21,12 @@ export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Pr
   const id = useId();
   const asked = search.get(parameter);
   const active = tabs.find(({ name }) => name === asked) ?? tabs[0];
+
+  // On a phone the tabs are wider than the window, and a link may lead to the last of them.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (tab) list.current?.scrollTo({ left: tab.offsetLeft - list.current.offsetLeft - 40 });
+  }, [active.name]);
 
   const addressOf = (name: Name): { search: string } => {
     const next = new URLSearchParams(search);

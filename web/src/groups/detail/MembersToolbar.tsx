@@ -46,7 +46,15 @@ export function MembersToolbar({ cim, question, ask }: Pick<MemberList, 'questio
   const { term, change, submit } = useDebouncedTerm(question.search, (search) => ask({ search }));
   return (
     <search className={classes.toolbar}>
-      <SearchField className={classes.search} label={t`Search members`} value={term} onChange={change} onSubmit={submit} onClear={submit} main />
+      <SearchField
+        className={classes.search}
+        label={t`Search members`}
+        value={term}
+        onChange={change}
+        onSubmit={submit}
+        onClear={submit}
+        main
+      />
       <StatusFilter status={question.status} onChange={(status) => ask({ status })} />
       <ButtonLink to={paths.uploadFor(cim)} icon={IconUpload}>
         <Trans>Bulk Import</Trans>

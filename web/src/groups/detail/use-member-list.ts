@@ -1,4 +1,4 @@
-import { MEMBER_SORTS } from '@openbenefits/contract/members';
+import type { MEMBER_SORTS } from '@openbenefits/contract/members';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -19,7 +19,15 @@ export function GroupsToolbar({ question, ask, total, description }: Props) {
         <h2>{count === undefined ? <Trans>Groups</Trans> : <Trans>Groups ({count})</Trans>}</h2>
         <output className={classes.description}>{description}</output>
       </div>
-      <SearchField className={classes.search} label={t`Search Groups`} value={term} onChange={change} onSubmit={submit} onClear={submit} main />
+      <SearchField
+        className={classes.search}
+        label={t`Search Groups`}
+        value={term}
+        onChange={change}
+        onSubmit={submit}
+        onClear={submit}
+        main
+      />
       <Select
         className={classes.select}
         hideLabel

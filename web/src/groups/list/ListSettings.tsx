@@ -68,7 +68,10 @@ function Choices() {
 export function ListSettings() {
   const { t } = useLingui();
   return (
-    <Popover label={t`List settings`} renderTrigger={(props) => <IconButton {...props} icon={IconSettings} label={t`List settings`} line />}>
+    <Popover
+      label={t`List settings`}
+      renderTrigger={(props) => <IconButton {...props} icon={IconSettings} label={t`List settings`} line />}
+    >
       {() => <Choices />}
     </Popover>
   );

@@ -1,5 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BILLING_METHOD_LABEL, COBRA_LOCKED_TEXT, GROUP_DEFAULTS, isCobraForced, PAYMENT_METHOD_LABEL } from '@openbenefits/domain/groups/group-terms';
+import {
+  BILLING_METHOD_LABEL,
+  COBRA_LOCKED_TEXT,
+  GROUP_DEFAULTS,
+  isCobraForced,
+  PAYMENT_METHOD_LABEL,
+} from '@openbenefits/domain/groups/group-terms';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import { FieldGrid } from '../../ui/Fields.tsx';
@@ -50,9 +56,27 @@ export function BillingStep({ title }: { title: string }) {
       </StepHeading>
       <FormSection title={t`Billing and payment`}>
         <FieldGrid>
-          <FormSelect name="billing_method" label={t`Billing Method`} labels={BILLING_METHOD_LABEL} none={t`Select billing method`} required />
-          <FormSelect name="payment_method" label={t`Payment Method`} labels={PAYMENT_METHOD_LABEL} none={t`Select payment method`} description={t`Paper Bill when none is chosen.`} />
-          <FormNumber name="grace_period_days" label={t`Grace Period Days`} fallback={GROUP_DEFAULTS.gracePeriodDays} unit={t`days`} required />
+          <FormSelect
+            name="billing_method"
+            label={t`Billing Method`}
+            labels={BILLING_METHOD_LABEL}
+            none={t`Select billing method`}
+            required
+          />
+          <FormSelect
+            name="payment_method"
+            label={t`Payment Method`}
+            labels={PAYMENT_METHOD_LABEL}
+            none={t`Select payment method`}
+            description={t`Paper Bill when none is chosen.`}
+          />
+          <FormNumber
+            name="grace_period_days"
+            label={t`Grace Period Days`}
+            fallback={GROUP_DEFAULTS.gracePeriodDays}
+            unit={t`days`}
+            required
+          />
           <FormNumber name="retro_term_days" label={t`Retro Term Days`} fallback={GROUP_DEFAULTS.retroTermDays} unit={t`days`} />
         </FieldGrid>
       </FormSection>

@@ -63,7 +63,10 @@ export function Component() {
   useLoadToast(plans.error, plans.isError ? plans.errorUpdatedAt : 0, t`Failed to load benefit plans`);
   useLoadToast(drafts.error, drafts.isError ? drafts.errorUpdatedAt : 0, t`Failed to load saved drafts`);
 
-  const problems = useMemo(() => problemsByStep(setup, refused, plans.data && new Set(plans.data.map(({ id }) => id))), [setup, refused, plans.data]);
+  const problems = useMemo(
+    () => problemsByStep(setup, refused, plans.data && new Set(plans.data.map(({ id }) => id))),
+    [setup, refused, plans.data],
+  );
   const draft = useSetupDraft({ form: setup, step }, dispatch);
   const { busy, create } = useCreateGroup(draft.keeper, (error) => {
     const { message: words, fields } = problemOf(error);
@@ -72,7 +75,12 @@ export function Component() {
     setMessage(words);
     const [first] = placed;
     if (!first) return;
-    dispatch({ type: 'showProblems', step: stepOfPath(first.path) ?? step, steps: placed.map(({ path }) => stepOfPath(path) ?? step), refused: placed });
+    dispatch({
+      type: 'showProblems',
+      step: stepOfPath(first.path) ?? step,
+      steps: placed.map(({ path }) => stepOfPath(path) ?? step),
+      refused: placed,
+    });
     focusField(first.path);
   });
 
@@ -97,7 +105,11 @@ export function Component() {
       void create(setup);
       return;
     }
-    dispatch({ type: 'showProblems', step: stuck.index + 1, steps: problems.flatMap((list, index) => (list.length > 0 ? [index + 1] : [])) });
+    dispatch({
+      type: 'showProblems',
+      step: stuck.index + 1,
+      steps: problems.flatMap((list, index) => (list.length > 0 ? [index + 1] : [])),
+    });
     focusField(stuck.path);
   };
   const fillDemo = async () => {
@@ -118,13 +130,29 @@ export function Component() {
   const full = step >= 5;
   return (
     <WizardContext value={view}>
-      <div className={classes.progress} role="progressbar" aria-label={t`Progress`} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percentOf(step)} aria-valuetext={t`Step ${step} of ${LAST_STEP}`}>
+      <div
+        className={classes.progress}
+        role="progressbar"
+        aria-label={t`Progress`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percentOf(step)}
+        aria-valuetext={t`Step ${step} of ${LAST_STEP}`}
+      >
         <span style={{ width: `${percentOf(step)}%` }} />
       </div>
       <PageHeader
         title={t`Group Setup Wizard`}
         back={{ label: t`Back to Groups`, to: paths.groups }}
-        actions={<SetupActions named={draft.kept.named} drafts={drafts.data?.length ?? 0} onFill={() => void fillDemo()} onLoad={() => setListOpened(true)} onSave={saveDraft} />}
+        actions={
+          <SetupActions
+            named={draft.kept.named}
+            drafts={drafts.data?.length ?? 0}
+            onFill={() => void fillDemo()}
+            onLoad={() => setListOpened(true)}
+            onSave={saveDraft}
+          />
+        }
       />
       <Resume drafts={drafts.data} draft={draft} snapshot={{ form: setup, step }} />
       <div className={classes.wizard}>

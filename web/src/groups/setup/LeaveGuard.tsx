@@ -6,7 +6,9 @@ import type { DraftKeeper } from './draft-keeper.ts';
 /** Asks before leaving only where the last changes could not be saved; otherwise they are in the draft. */
 export function LeaveGuard({ keeper }: { keeper: DraftKeeper }) {
   const { t } = useLingui();
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => keeper.state().status === 'failed' && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => keeper.state().status === 'failed' && currentLocation.pathname !== nextLocation.pathname,
+  );
   return (
     <ConfirmDialog
       opened={blocker.state === 'blocked'}

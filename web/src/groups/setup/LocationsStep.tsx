@@ -65,7 +65,8 @@ export function LocationsStep({ title }: { title: string }) {
   const canCopy = first !== undefined && first.address_line1 === '' && fields.address_line1.trim() !== '';
   const copy = () => {
     if (!first) return;
-    for (const name of ['address_line1', 'address_line2', 'city', 'state', 'zip_code'] as const) dispatch({ type: 'location', key: first.key, name, value: fields[name] });
+    for (const name of ['address_line1', 'address_line2', 'city', 'state', 'zip_code'] as const)
+      dispatch({ type: 'location', key: first.key, name, value: fields[name] });
     focusField('billing_locations.0.location_name');
   };
   return (

@@ -47,7 +47,13 @@ export function PlanCell({ at, className, locationName, chosen, plans, current, 
           label={label}
           placement="bottom-start"
           renderTrigger={(props) => (
-            <button {...props} type="button" className={empty ? classes.choose : classes.add} aria-label={empty ? t`Choose plans for ${className}, ${locationName}` : t`Plan for ${className}, ${locationName}`} onFocus={() => onCurrent(at)}>
+            <button
+              {...props}
+              type="button"
+              className={empty ? classes.choose : classes.add}
+              aria-label={empty ? t`Choose plans for ${className}, ${locationName}` : t`Plan for ${className}, ${locationName}`}
+              onFocus={() => onCurrent(at)}
+            >
               <Icon of={empty ? IconAlertCircle : IconPlus} size={14} />
               {empty ? <Trans>Choose plans</Trans> : <Trans>Plan</Trans>}
             </button>

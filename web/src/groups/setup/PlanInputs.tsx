@@ -6,7 +6,13 @@ import { StatusSign } from '../../ui/StatusSign.tsx';
 import { useField } from './wizard-context.ts';
 import { dollarsText, parseDollars, parseWhole } from './whole-number.ts';
 
-type Props<T> = { path: string; label: string; value: T | null; /** The plan's own, which an empty field goes back to. */ standard: T | null; onChange: (value: T | null) => void };
+type Props<T> = {
+  path: string;
+  label: string;
+  value: T | null;
+  /** The plan's own, which an empty field goes back to. */ standard: T | null;
+  onChange: (value: T | null) => void;
+};
 
 /** What is typed stays as typed until the field is left. */
 function useTyped(): [string | null, (text: string | null) => void] {

@@ -9,7 +9,15 @@ import { useField, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
 
 /** Classes as rows, locations as columns. Below 900 px each class is a block with its locations under it. */
-export function PlanMatrix({ plans, current, onCurrent }: { plans: readonly Plan[]; current: Place | undefined; onCurrent: (place: Place) => void }) {
+export function PlanMatrix({
+  plans,
+  current,
+  onCurrent,
+}: {
+  plans: readonly Plan[];
+  current: Place | undefined;
+  onCurrent: (place: Place) => void;
+}) {
   const { t } = useLingui();
   const { wizard } = useWizard();
   const { error } = useField('selected_plans');
@@ -17,7 +25,14 @@ export function PlanMatrix({ plans, current, onCurrent }: { plans: readonly Plan
   const codes = classCodes(rows.map(({ class_name }) => class_name));
   const nameOf = (text: string, fallback: string) => text.trim() || fallback;
   return (
-    <div className={`panel ${classes.matrix}`} id={fieldId('selected_plans')} role="group" aria-label={t`Plans by class and billing location`} aria-describedby={error ? `${fieldId('selected_plans')}-error` : undefined} data-error={error ? true : undefined}>
+    <div
+      className={`panel ${classes.matrix}`}
+      id={fieldId('selected_plans')}
+      role="group"
+      aria-label={t`Plans by class and billing location`}
+      aria-describedby={error ? `${fieldId('selected_plans')}-error` : undefined}
+      data-error={error ? true : undefined}
+    >
       <table style={{ minWidth: 172 + locations.length * 176 }}>
         <colgroup>
           <col style={{ width: 172 }} />

@@ -25,13 +25,31 @@ function Settings({ at, plan, chosen, prefix }: { at: Place; plan: Plan; chosen:
   return (
     <>
       <td data-field>
-        <DollarsInput path={`${path}.deductible`} label={t`Deductible`} value={chosen.deductible} standard={plan.deductible} onChange={(deductible) => customize({ deductible })} />
+        <DollarsInput
+          path={`${path}.deductible`}
+          label={t`Deductible`}
+          value={chosen.deductible}
+          standard={plan.deductible}
+          onChange={(deductible) => customize({ deductible })}
+        />
       </td>
       <td data-field>
-        <PercentInput path={`${path}.coinsurance`} label={t`Coinsurance`} value={chosen.coinsurance} standard={plan.coinsurancePercent} onChange={(coinsurance) => customize({ coinsurance })} />
+        <PercentInput
+          path={`${path}.coinsurance`}
+          label={t`Coinsurance`}
+          value={chosen.coinsurance}
+          standard={plan.coinsurancePercent}
+          onChange={(coinsurance) => customize({ coinsurance })}
+        />
       </td>
       <td data-field data-wide>
-        <Select {...useField(`${path}.rating_methodology`)} label={t`Rating methodology`} choices={METHODOLOGIES} value={chosen.rating ?? 'composite'} onChange={(rating) => customize({ rating })} />
+        <Select
+          {...useField(`${path}.rating_methodology`)}
+          label={t`Rating methodology`}
+          choices={METHODOLOGIES}
+          value={chosen.rating ?? 'composite'}
+          onChange={(rating) => customize({ rating })}
+        />
       </td>
     </>
   );
@@ -96,7 +114,12 @@ export function PlanSettings({ plans, at }: { plans: readonly Plan[]; at: Place 
                       </td>
                     )}
                     <td data-end>
-                      <IconButton icon={IconX} size="small" label={t`Remove ${name}`} onClick={() => dispatch({ type: 'togglePlan', ...at, planId: chosen.planId })} />
+                      <IconButton
+                        icon={IconX}
+                        size="small"
+                        label={t`Remove ${name}`}
+                        onClick={() => dispatch({ type: 'togglePlan', ...at, planId: chosen.planId })}
+                      />
                     </td>
                   </tr>
                 );

@@ -60,8 +60,12 @@ export function ReviewStep({ title }: { title: string }) {
     const read = parseCalendarDate(text);
     return read ? formatDate(read) : '';
   };
-  const lines = (...texts: readonly string[]): ReactNode => texts.some((text) => text.trim() !== '') ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>) : '';
-  const place = ({ city, state, zip_code }: { city: string; state: string; zip_code: string }): string => [city, [state.toUpperCase(), zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = (...texts: readonly string[]): ReactNode =>
+    texts.some((text) => text.trim() !== '')
+      ? texts.filter((text) => text.trim() !== '').map((text) => <span key={text}>{text}</span>)
+      : '';
+  const place = ({ city, state, zip_code }: { city: string; state: string; zip_code: string }): string =>
+    [city, [state.toUpperCase(), zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const count = (number: number): string => (number === 0 ? '' : number.toLocaleString('en-US'));
   return (
     <>
@@ -131,7 +135,12 @@ export function ReviewStep({ title }: { title: string }) {
               facts={[
                 [t`Grace Period Days`, String(setup.grace_period_days)],
                 [t`Retro Term Days`, String(setup.retro_term_days)],
-                [t`Open Enrollment`, setup.open_enrollment_start || setup.open_enrollment_end ? t`${date(setup.open_enrollment_start) || '—'} to ${date(setup.open_enrollment_end) || '—'}` : ''],
+                [
+                  t`Open Enrollment`,
+                  setup.open_enrollment_start || setup.open_enrollment_end
+                    ? t`${date(setup.open_enrollment_start) || '—'} to ${date(setup.open_enrollment_end) || '—'}`
+                    : '',
+                ],
               ]}
             />
           </div>

@@ -11,25 +11,57 @@ type TextName = { [Name in keyof Fields]: string extends Fields[Name] ? Name : n
 type Common = { label: string; required?: boolean; description?: ReactNode };
 
 /** Any text field of the form at its path. */
-export function PathText({ path, ...rest }: Common & { path: string; value: string; onChange: (value: string) => void; maxLength?: number; placeholder?: string; inputMode?: 'numeric' | 'tel' | 'email' | 'url'; autoCapitalize?: string }) {
+export function PathText({
+  path,
+  ...rest
+}: Common & {
+  path: string;
+  value: string;
+  onChange: (value: string) => void;
+  maxLength?: number;
+  placeholder?: string;
+  inputMode?: 'numeric' | 'tel' | 'email' | 'url';
+  autoCapitalize?: string;
+}) {
   return <TextInput {...useField(path)} spellCheck={false} {...rest} />;
 }
 
-export function FormText({ name, ...rest }: Common & { name: TextName; maxLength?: number; placeholder?: string; inputMode?: 'numeric' | 'tel' | 'email' | 'url'; autoCapitalize?: string }) {
+export function FormText({
+  name,
+  ...rest
+}: Common & {
+  name: TextName;
+  maxLength?: number;
+  placeholder?: string;
+  inputMode?: 'numeric' | 'tel' | 'email' | 'url';
+  autoCapitalize?: string;
+}) {
   const { wizard, dispatch } = useWizard();
   return <PathText path={name} value={wizard.form.fields[name]} onChange={(value) => dispatch({ type: 'field', name, value })} {...rest} />;
 }
 
 export function FormDate({ name, ...rest }: Common & { name: TextName }) {
   const { wizard, dispatch } = useWizard();
-  return <DateInput {...useField(name)} {...rest} value={wizard.form.fields[name]} onChange={(value) => dispatch({ type: 'field', name, value })} />;
+  return (
+    <DateInput
+      {...useField(name)}
+      {...rest}
+      value={wizard.form.fields[name]}
+      onChange={(value) => dispatch({ type: 'field', name, value })}
+    />
+  );
 }
 
 /**
  * An integer. What is typed stays as typed until the field is left, then the number that was read shows. `blank`: an untouched 0 shows as nothing,
  * where 0 only means that nobody has answered yet.
  */
-export function FormNumber({ name, fallback = 0, blank = false, ...rest }: Common & { name: Named<number>; fallback?: number; blank?: boolean; unit?: string }) {
+export function FormNumber({
+  name,
+  fallback = 0,
+  blank = false,
+  ...rest
+}: Common & { name: Named<number>; fallback?: number; blank?: boolean; unit?: string }) {
   const { wizard, dispatch } = useWizard();
   const [typed, setTyped] = useState<string | null>(null);
   const [touched, setTouched] = useState(false);
@@ -56,10 +88,18 @@ export function FormNumber({ name, fallback = 0, blank = false, ...rest }: Commo
 type ChoiceName = 'group_type' | 'waiting_period_start' | 'billing_method' | 'payment_method';
 
 /** One of a closed list, in the order of `labels`. `none`: the words for no choice yet. */
-export function FormSelect<Name extends ChoiceName>({ name, labels, none, ...rest }: Common & { name: Name; labels: Readonly<Record<Exclude<Fields[Name], ''>, string>>; none?: string }) {
+export function FormSelect<Name extends ChoiceName>({
+  name,
+  labels,
+  none,
+  ...rest
+}: Common & { name: Name; labels: Readonly<Record<Exclude<Fields[Name], ''>, string>>; none?: string }) {
   const { wizard, dispatch } = useWizard();
   const values = Object.keys(labels) as Exclude<Fields[Name], ''>[];
-  const choices = [...(none === undefined ? [] : [{ value: '', label: none }]), ...values.map((value) => ({ value: value as string, label: labels[value] }))];
+  const choices = [
+    ...(none === undefined ? [] : [{ value: '', label: none }]),
+    ...values.map((value) => ({ value: value as string, label: labels[value] })),
+  ];
   return (
     <Select
       {...useField(name)}

@@ -1,0 +1,99 @@
+import { gateOf } from './steps/gate.ts';
+import { expect, expectAccessible, heading, PASSWORD, test } from './test.ts';
+
+test('a wrong password is refused in words, a right one opens the page that was asked for', async ({ page, answers }) => {
+  answers.expect(422, /session\/unlock/);
+  await page.goto('/groups');
+  const gate = gateOf(page);
+  await expect(gate.title).toBeVisible();
+  await expect(page).toHaveTitle('Demo Access Required · OpenBenefits');
+  await expect(page.getByText('This is a demo site. Please enter the access password to continue.')).toBeVisible();
+  await expect(gate.field).toBeFocused();
+  await expect(gate.field).toHaveAttribute('placeholder', 'Enter password');
+  await expectAccessible(page);
+
+  await gate.enter(PASSWORD.toUpperCase());
+  await expect(gate.error).toHaveText('Incorrect password');
+  await expect(gate.field).toHaveValue('');
+  await expect(gate.field).toHaveAttribute('aria-invalid', 'true');
+  await expect(gate.field).toHaveAccessibleDescription('Incorrect password');
+  await expect(gate.field).toBeFocused();
+  await expectAccessible(page);
+
+  await page.keyboard.type('P');
+  await expect(gate.error).toHaveCount(0);
+  await gate.field.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Active Groups')).toBeVisible();
+  await expect(page).toHaveURL('/groups');
+  await expect(page).toHaveTitle('Active Groups · OpenBenefits');
+  await expect(gate.title).toHaveCount(0);
+});
+
+test('the entry can be looked at before it is sent', async ({ page }) => {
+  await page.goto('/');
+  const { field } = gateOf(page);
+  await field.fill('something');
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+});
+
+test('the session is a cookie that no script can read, and it opens later visits without asking', async ({ page, context }) => {
+  await page.goto('/');
+  await gateOf(page).enter(PASSWORD);
+  await expect(heading(page, 'Group Management Platform')).toBeVisible();
+  const cookies = await context.cookies();
+  expect(cookies).not.toHaveLength(0);
+  for (const cookie of cookies) expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  expect(await page.evaluate(() => Object.values({ ...localStorage }))).toContain('true');
+
+  await page.reload();
+  await expect(heading(page, 'Group Management Platform')).toBeVisible();
+  const second = await context.newPage();
+  await second.goto('/groups');
+  await expect(heading(second, 'Active Groups')).toBeVisible();
+});
+
+test('the stored flag alone opens nothing', async ({ page, baseURL }) => {
+  await page.addInitScript(() => localStorage.setItem('demo-authenticated', 'true'));
+  const data: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.url().startsWith(`${baseURL}/rpc/`) && !answer.url().includes('/session/')) data.push(answer.status());
+  });
+  await page.goto('/');
+  await gateOf(page).expectShut();
+  await expect(page.getByRole('textbox', { name: 'Quick search' })).toHaveCount(0);
+  expect(data.filter((status) => status < 400)).toEqual([]);
+});
+
+test('after Sign out the gate shows at /, and the back button brings nothing back', async ({ signedIn: page }) => {
+  await page.goto('/groups');
+  await expect(page.getByRole('link', { name: 'Kestrel Avionics Repair', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const gate = gateOf(page);
+  await gate.expectShut();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => localStorage.getItem('demo-authenticated'))).toBeNull();
+
+  await page.goBack();
+  await gate.expectShut();
+  await expect(page.getByText('Kestrel Avionics Repair')).toHaveCount(0);
+  await page.reload();
+  await gate.expectShut();
+});
+
+test('signing out in one tab shuts the others', async ({ signedIn: page, context }) => {
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/groups');
+  await expect(heading(other, 'Active Groups')).toBeVisible();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await gateOf(other).expectShut();
+  await expect(other.getByText('Kestrel Avionics Repair')).toHaveCount(0);
+});

@@ -1,0 +1,22 @@
+import { expect, type Page } from '../test.ts';
+
+/** The demo gate (specification 1, section 2.1). */
+export function gateOf(page: Page) {
+  const field = page.getByLabel('Password', { exact: true });
+  const title = page.getByRole('heading', { level: 1, name: 'Demo Access Required' });
+  return {
+    title,
+    field,
+    error: page.getByRole('alert'),
+    async enter(password: string): Promise<void> {
+      await field.fill(password);
+      await page.getByRole('button', { name: 'Access Demo' }).click();
+    },
+    /** Nothing but the gate can be seen or reached. */
+    async expectShut(): Promise<void> {
+      await expect(title).toBeVisible();
+      await expect(page.getByRole('main')).toHaveCount(1);
+      await expect(page.getByRole('link')).toHaveCount(0);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { GroupDetail } from '@openbenefits/contract/groups';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '@openbenefits/domain/groups/group-terms';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { GroupStatusBadge } from '../../ui/StatusBadge.tsx';
+import classes from './BillingTab.module.css';
+import { FactPanel, Part } from './FactPanel.tsx';
+import { LATER, lineLabel } from './group-words.ts';
+import { offeredPlans } from './offered-plans.ts';
+import { PlanCard } from './PlanCard.tsx';
+
+function Terms({ group }: { group: GroupDetail }) {
+  const { t, i18n } = useLingui();
+  return (
+    <FactPanel
+      title={t`Billing`}
+      action={
+        <Button size="small" disabledReason={i18n._(LATER.billing)}>
+          <Trans>Configure Billing</Trans>
+        </Button>
+      }
+      facts={[
+        { label: t`Billing method`, value: BILLING_METHOD_LABEL[group.billingMethod] },
+        { label: t`Payment method`, value: PAYMENT_METHOD_LABEL[group.paymentMethod] },
+        { label: t`Status`, value: <GroupStatusBadge status={group.status} /> },
+        { label: t`Employee count`, value: group.employees.toLocaleString('en-US') },
+        { label: t`Effective date`, value: <DateText date={group.effectiveDate} /> },
+        { label: t`Grace period`, value: <Plural value={group.gracePeriodDays} one="# day" other="# days" /> },
+        { label: t`Retro term`, value: <Plural value={group.retroTermDays} one="# day" other="# days" /> },
+      ]}
+    />
+  );
+}
+
+function PremiumByLine({ group }: { group: GroupDetail }) {
+  const { t } = useLingui();
+  return (
+    <Part
+      title={t`Premium by line today`}
+      action={
+        <span className={classes.total}>
+          <Trans>Monthly premium</Trans> <MoneyText cents={group.monthlyPremium} unknownReason={t`Nobody has coverage with a rate today`} />
+        </span>
+      }
+    >
+      <div className={classes.lines}>
+        <DataTable
+          label={t`Premium by line today`}
+          rows={group.premiumByLine}
+          rowKey={({ line }) => line}
+          rowName={({ line }) => lineLabel(line)}
+          empty={
+            <EmptyState title={t`No premium today`}>
+              <Trans>Nobody in this group has coverage with a rate today.</Trans>
+            </EmptyState>
+          }
+          columns={[
+            { key: 'line', header: t`Line`, narrow: 'name', cell: ({ line }) => <span className="row-name">{lineLabel(line)}</span> },
+            {
+              key: 'subscribers',
+              header: t`Subscribers`,
+              width: 128,
+              right: true,
+              narrow: 'meta',
+              cell: ({ subscribers }) => (
+                <>
+                  {subscribers.toLocaleString('en-US')}
+                  <span className="only-narrow">
+                    {' '}
+                    <Plural value={subscribers} one="subscriber" other="subscribers" />
+                  </span>
+                </>
+              ),
+            },
+            {
+              key: 'monthly',
+              header: t`Monthly premium`,
+              width: 160,
+              right: true,
+              narrow: 'amount',
+              cell: ({ monthly }) => <MoneyText cents={monthly} />,
+            },
+          ]}
+        />
+      </div>
+    </Part>
+  );
+}
+
+/** Specification 1, section 2.8, read from what the group really has; nothing here can be changed yet. */
+export function BillingTab({ group }: { group: GroupDetail }) {
+  const { t } = useLingui();
+  const catalogue = useQuery(orpc.plans.offered.queryOptions({ input: {}, staleTime: 5 * 60_000 }));
+  const plans = offeredPlans(group.plans, catalogue.data);
+  const lines = COVERAGE_LINES.filter((line) => plans.some((plan) => plan.line === line));
+  return (
+    <>
+      <Terms group={group} />
+      <PremiumByLine group={group} />
+      <Part title={t`Plan configuration`}>
+        {catalogue.isError && !catalogue.data ? (
+          <ErrorState error={catalogue.error} title={t`The rates could not be loaded`} onRetry={() => void catalogue.refetch()} />
+        ) : plans.length === 0 ? (
+          <div className="panel">
+            <EmptyState title={t`No plans are offered`}>
+              <Trans>No plan has been chosen for this group's classes and locations.</Trans>
+            </EmptyState>
+          </div>
+        ) : (
+          lines.map((line) => (
+            <section key={line}>
+              <h3 className={classes.line}>{lineLabel(line)}</h3>
+              <ul>
+                {plans
+                  .filter((plan) => plan.line === line)
+                  .map((plan) => (
+                    <PlanCard key={plan.id} plan={plan} loading={catalogue.isPending} allLocations={group.locations.length} />
+                  ))}
+              </ul>
+            </section>
+          ))
+        )}
+      </Part>
+    </>
+  );
+}

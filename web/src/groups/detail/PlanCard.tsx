@@ -1,0 +1,86 @@
+import { TIER_LABEL } from '@openbenefits/domain/coverage/tier';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { Unknown } from '../../ui/Unknown.tsx';
+import { lineLabel, METHODOLOGY_LABEL } from './group-words.ts';
+import type { Offer, OfferedPlan } from './offered-plans.ts';
+import classes from './PlanCard.module.css';
+
+/** Specification 1, sections 2.8 and 9: rates where there are some, 'variable' for an allowance, 'Contact for pricing' where a plan has none. */
+function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
+  if (loading) return <Skeleton width={160} />;
+  const { catalogue } = plan;
+  if (catalogue && catalogue.rates.length > 0) {
+    return (
+      <dl className={classes.rates}>
+        {catalogue.rates.map(({ tier, monthly }) => (
+          <div key={tier}>
+            <dt>{TIER_LABEL[tier]}</dt>
+            <dd>
+              <MoneyText cents={monthly} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return (
+    <p className={classes.unrated}>{catalogue?.networkType === 'ICHRA' ? <Trans>variable</Trans> : <Trans>Contact for pricing</Trans>}</p>
+  );
+}
+
+function OfferRow({ offer, plan, allLocations }: { offer: Offer; plan: OfferedPlan; allLocations: number }) {
+  const { t, i18n } = useLingui();
+  const deductible = offer.deductible ?? plan.catalogue?.deductible ?? null;
+  const coinsurance = offer.coinsurancePercent ?? plan.catalogue?.coinsurancePercent ?? null;
+  return (
+    <tr>
+      <th scope="row">{offer.className}</th>
+      <td>{offer.locations.length === allLocations && allLocations > 1 ? t`All locations` : offer.locations.join(', ')}</td>
+      <td data-right data-label={t`Deductible`}>
+        <MoneyText cents={deductible} unknownReason={t`This plan has no deductible`} />
+      </td>
+      <td data-right data-label={t`Coinsurance`}>
+        {coinsurance === null ? <Unknown reason={t`This plan has no coinsurance`} /> : `${coinsurance}%`}
+      </td>
+      <td data-label={t`Rating methodology`}>
+        {offer.ratingMethodology ? i18n._(METHODOLOGY_LABEL[offer.ratingMethodology]) : <Unknown reason={t`Not set`} />}
+      </td>
+    </tr>
+  );
+}
+
+/** One plan of the group: what it is, what it costs per tier, and to whom it is offered on which terms. */
+export function PlanCard({ plan, loading, allLocations }: { plan: OfferedPlan; loading: boolean; allLocations: number }) {
+  const { t } = useLingui();
+  return (
+    <li className={`panel ${classes.card}`}>
+      <div className={classes.head}>
+        <h4>{plan.name}</h4>
+        <Tag mono>{plan.code}</Tag>
+        <span className={classes.carrier}>
+          {lineLabel(plan.line)} · {plan.carrierName}
+        </span>
+      </div>
+      <Rates plan={plan} loading={loading} />
+      <table aria-label={t`Who ${plan.name} is offered to`}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Class`}</th>
+            <th scope="col">{t`Locations`}</th>
+            <th scope="col" data-right>{t`Deductible`}</th>
+            <th scope="col" data-right>{t`Coinsurance`}</th>
+            <th scope="col">{t`Rating methodology`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plan.offers.map((offer) => (
+            <OfferRow key={offer.key} offer={offer} plan={plan} allLocations={allLocations} />
+          ))}
+        </tbody>
+      </table>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { GroupDetail } from '@openbenefits/contract/groups';
+import type { Plan } from '@openbenefits/contract/plans';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { RatingMethodology } from '@openbenefits/domain/groups/group-terms';
+import type { Cents } from '@openbenefits/domain/money';
+
+type Assignment = GroupDetail['plans'][number];
+
+/** To whom a plan is offered on the same terms: a class, the locations, and what the group set for them. */
+export type Offer = {
+  readonly key: string;
+  readonly className: string;
+  readonly locations: readonly string[];
+  /** Null where the plan's own applies. */
+  readonly deductible: Cents | null;
+  readonly coinsurancePercent: number | null;
+  readonly ratingMethodology: RatingMethodology | null;
+};
+
+export type OfferedPlan = {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly line: CoverageLine;
+  readonly carrierName: string;
+  readonly offers: readonly Offer[];
+  /** As the catalogue has it today; undefined where the plan has left it. */
+  readonly catalogue: Plan | undefined;
+};
+
+function offersOf(assignments: readonly Assignment[]): Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const { classId, className, locationName, deductible, coinsurancePercent, ratingMethodology } of assignments) {
+    const key = [classId, deductible, coinsurancePercent, ratingMethodology].join('|');
+    const before = offers.get(key);
+    const locations = [...(before?.locations ?? []), locationName];
+    offers.set(key, { key, className, locations, deductible, coinsurancePercent, ratingMethodology });
+  }
+  return [...offers.values()];
+}
+
+/** The assignments of a group, a row per plan, class and location, as plans by line in catalogue order. */
+export function offeredPlans(assignments: readonly Assignment[], catalogue: readonly Plan[] | undefined): OfferedPlan[] {
+  const byPlan = Map.groupBy(assignments, ({ planId }) => planId);
+  const plans = [...byPlan].flatMap(([id, rows]): OfferedPlan[] => {
+    const [first] = rows;
+    if (!first) return [];
+    const { planName: name, planCode: code, line, carrierName } = first;
+    return [{ id, name, code, line, carrierName, offers: offersOf(rows), catalogue: catalogue?.find((plan) => plan.id === id) }];
+  });
+  return plans.sort((a, b) => COVERAGE_LINES.indexOf(a.line) - COVERAGE_LINES.indexOf(b.line));
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronDown, IconChevronUp, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../api.ts';
+import { problemOf } from '../errors.ts';
+import { LATER } from '../groups/detail/group-words.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { MemberStatusBadge } from '../ui/StatusBadge.tsx';
+import { MemberLoading } from './MemberLoading.tsx';
+import { MemberRecord } from './MemberRecord.tsx';
+
+type Props = {
+  groupId: string;
+  groupName: string;
+  memberId: string;
+  /** Ids of the list it was opened from, in the order shown. */
+  neighbours: readonly string[];
+  /** Where another member's record is: a dependent's, a subscriber's. */
+  addressOf: (memberId: string) => string;
+  onMove: (memberId: string) => void;
+  onClose: () => void;
+};
+
+function MoveButtons({ memberId, neighbours, onMove }: Pick<Props, 'memberId' | 'neighbours' | 'onMove'>) {
+  const { t } = useLingui();
+  const at = neighbours.indexOf(memberId);
+  const previous = at > 0 ? neighbours[at - 1] : undefined;
+  const next = at >= 0 ? neighbours[at + 1] : undefined;
+  const none = at < 0 ? t`This record is not in the list that is shown` : undefined;
+  return (
+    <>
+      <IconButton
+        icon={IconChevronUp}
+        label={t`Previous member`}
+        line
+        onClick={() => previous !== undefined && onMove(previous)}
+        disabledReason={previous === undefined ? (none ?? t`This is the first in the list that is shown`) : undefined}
+      />
+      <IconButton
+        icon={IconChevronDown}
+        label={t`Next member`}
+        line
+        onClick={() => next !== undefined && onMove(next)}
+        disabledReason={next === undefined ? (none ?? t`This is the last in the list that is shown`) : undefined}
+      />
+    </>
+  );
+}
+
+/** Specification 1, section 2.10. Its address is the member's own, so a link, Back and a reload lead to the same record. */
+export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, addressOf, onMove, onClose }: Props) {
+  const { t, i18n } = useLingui();
+  const { data, error, refetch } = useQuery(
+    orpc.members.get.queryOptions({ input: { groupId, memberId }, gcTime: 0, refetchOnWindowFocus: false }),
+  );
+  const code = data ? undefined : error ? problemOf(error).code : undefined;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size={880}
+      overline={`${t`Member details`} · ${groupName}`}
+      title={data?.name ?? t`Member details`}
+      badge={data && <MemberStatusBadge status={data.status} />}
+      headerActions={
+        <>
+          <Button disabledReason={i18n._(LATER.editMember)}>
+            <Trans>Edit</Trans>
+          </Button>
+          <MoveButtons memberId={memberId} neighbours={neighbours} onMove={onMove} />
+        </>
+      }
+      footerNote={
+        <>
+          <Icon of={IconShieldCheck} size={14} />
+          <Trans>Access to this record is logged and monitored</Trans>
+        </>
+      }
+      footer={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {data ? (
+        <MemberRecord member={data} addressOf={addressOf} />
+      ) : code === 'NOT_FOUND' || code === 'INVALID' ? (
+        <EmptyState title={t`There is no such member here`} art="people">
+          {code === 'NOT_FOUND' && error ? problemOf(error).message : t`This member does not exist in this group, or you may not see it.`}
+        </EmptyState>
+      ) : error ? (
+        <ErrorState error={error} title={t`The record could not be loaded`} onRetry={() => void refetch()} />
+      ) : (
+        <MemberLoading />
+      )}
+    </Dialog>
+  );
+}

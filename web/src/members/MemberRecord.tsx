@@ -1,0 +1,50 @@
+import type { MemberDetail } from '@openbenefits/contract/members';
+import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { BenefitHistory } from './BenefitHistory.tsx';
+import { Dependents } from './Dependents.tsx';
+import { EmploymentFacts, PersonFacts } from './PersonFacts.tsx';
+import { PlanFacts } from './PlanFacts.tsx';
+import { RateFacts } from './RateFacts.tsx';
+import classes from './MemberRecord.module.css';
+
+type Props = { member: MemberDetail; addressOf: (memberId: string) => string };
+
+/** A dependent's record says first whose dependent it is: employment and premium are the subscriber's. */
+function OfSubscriber({ member, addressOf }: Props) {
+  const { t } = useLingui();
+  const { subscriberId, subscriberName, relationship } = member;
+  if (subscriberId === null) return null;
+  const relation = RELATIONSHIP_LABEL[relationship];
+  return (
+    <p className={classes.relation}>
+      <Trans>
+        {relation} of{' '}
+        <Link to={addressOf(subscriberId)} replace preventScrollReset>
+          {subscriberName ?? t`the subscriber`}
+        </Link>
+      </Trans>
+    </p>
+  );
+}
+
+export function MemberRecord({ member, addressOf }: Props) {
+  return (
+    <>
+      <OfSubscriber member={member} addressOf={addressOf} />
+      <div className={classes.two}>
+        <div>
+          <PersonFacts member={member} />
+          <EmploymentFacts member={member} />
+        </div>
+        <div>
+          <PlanFacts member={member} />
+          <RateFacts member={member} />
+        </div>
+      </div>
+      {member.subscriberId === null && <Dependents dependents={member.dependents} addressOf={addressOf} />}
+      <BenefitHistory history={member.history} />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { MemberDetail } from '@openbenefits/contract/members';
+import { MEMBER_STATUS_LABEL } from '@openbenefits/domain/members/member-status';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconLock } from '@tabler/icons-react';
+import { LATER } from '../groups/detail/group-words.ts';
+import { TextButton } from '../ui/Button.tsx';
+import { DateText } from '../ui/DateText.tsx';
+import type { Fact } from '../ui/FactsRail.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Unknown } from '../ui/Unknown.tsx';
+import classes from './MemberRecord.module.css';
+import { MemberSection } from './MemberSection.tsx';
+
+function Reveal({ what }: { what: string }) {
+  const { t, i18n } = useLingui();
+  return (
+    <span className={classes.reveal}>
+      <TextButton aria-label={t`Reveal ${what}`} disabledReason={i18n._(LATER.reveal)}>
+        <Trans>Reveal</Trans>
+      </TextButton>
+    </span>
+  );
+}
+
+/** The year is all of a birthday that leaves the server. */
+export function BirthYear({ year }: { year: number | null }) {
+  const { t } = useLingui();
+  if (year === null) return <Unknown reason={t`No date of birth is on record`} />;
+  return (
+    <>
+      <span className="num" aria-hidden="true">{`••/••/${year}`}</span>
+      <span className="sr">{t`Private, born in ${year}`}</span>
+    </>
+  );
+}
+
+function Ssn({ last4 }: { last4: string | null }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <span className={classes.private}>
+        <Icon of={IconLock} size={12} />
+        <Trans>Private</Trans>
+      </span>
+      {last4 ? (
+        <>
+          <span className="mono" aria-hidden="true">{`•••-••-${last4}`}</span>
+          <span className="sr">{t`ends in ${last4}`}</span>
+          <Reveal what={t`SSN`} />
+        </>
+      ) : (
+        <Unknown reason={t`No SSN is on record`} />
+      )}
+    </>
+  );
+}
+
+export function PersonFacts({ member }: { member: MemberDetail }) {
+  const { t } = useLingui();
+  const { birthYear, address, email, phone } = member;
+  const facts: Fact[] = [
+    { label: t`Full name`, value: member.name },
+    {
+      label: t`Employee ID`,
+      value: member.employeeId ?? <Unknown reason={t`No employee ID is on record`} />,
+      mono: member.employeeId !== null,
+    },
+    { label: t`Member number`, value: member.memberNumber, mono: true },
+    {
+      label: t`Date of birth`,
+      value: (
+        <>
+          <BirthYear year={birthYear} />
+          {birthYear !== null && <Reveal what={t`Date of birth`} />}
+        </>
+      ),
+    },
+    { label: t`SSN`, value: <Ssn last4={member.ssnLast4} /> },
+    { label: t`Address`, value: address ?? <Unknown reason={t`No address is on record`} /> },
+    { label: t`Email`, value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} /> },
+    { label: t`Phone`, value: phone ?? <Unknown reason={t`No phone is on record`} /> },
+  ];
+  return <MemberSection title={t`Personal information`} facts={facts} />;
+}
+
+export function EmploymentFacts({ member }: { member: MemberDetail }) {
+  const { t } = useLingui();
+  const { position, department, className, locationName, hireDate, terminationDate, emergencyContact } = member;
+  const isSubscriber = member.subscriberId === null;
+  const facts: Fact[] = [
+    { label: t`Position`, value: position ?? <Unknown /> },
+    { label: t`Department`, value: department ?? <Unknown /> },
+    { label: t`Class`, value: className ?? <Unknown /> },
+    { label: t`Billing location`, value: locationName ?? <Unknown /> },
+    { label: t`Hire date`, value: <DateText date={hireDate} /> },
+  ];
+  const always: Fact[] = [
+    { label: t`Status`, value: MEMBER_STATUS_LABEL[member.status] },
+    ...(terminationDate ? [{ label: t`Termination date`, value: <DateText date={terminationDate} /> }] : []),
+    { label: t`Emergency contact`, value: emergencyContact ?? <Unknown reason={t`No emergency contact is on record`} /> },
+  ];
+  return <MemberSection title={t`Employment`} facts={isSubscriber ? [...facts, ...always] : always} />;
+}

@@ -1,0 +1,53 @@
+import type { MemberDetail } from '@openbenefits/contract/members';
+import { TIER_LABEL } from '@openbenefits/domain/coverage/tier';
+import type { Cents } from '@openbenefits/domain/money';
+import { useLingui } from '@lingui/react/macro';
+import { DateText } from '../ui/DateText.tsx';
+import type { Fact } from '../ui/FactsRail.tsx';
+import { MoneyText } from '../ui/MoneyText.tsx';
+import { Unknown } from '../ui/Unknown.tsx';
+import { Explain } from './Explain.tsx';
+import classes from './MemberRecord.module.css';
+import { MemberSection } from './MemberSection.tsx';
+
+function Amount({ cents, estimated }: { cents: Cents | null; estimated: boolean }) {
+  const { t } = useLingui();
+  if (cents === null) return <span title={t`No plan with a rate, and no salary to estimate from`}>{t`TBD`}</span>;
+  return (
+    <>
+      {estimated && <span className={classes.estimate}>{t`estimate`}</span>}
+      <MoneyText cents={cents} />
+    </>
+  );
+}
+
+/** What the person's coverage costs a month, over all lines. A dependent has no premium of its own: the figures are the subscriber's. */
+export function RateFacts({ member }: { member: MemberDetail }) {
+  const { t } = useLingui();
+  const { rate, subscriberId, dependents } = member;
+  const { estimated, tier } = rate;
+  const facts: Fact[] = [
+    { label: t`Enrollment date`, value: <DateText date={rate.enrollmentDate} unknownReason={t`Not enrolled in any plan`} /> },
+    { label: t`Employee rate`, value: <Amount cents={rate.employeeRate} estimated={estimated} /> },
+    { label: t`Employer contribution`, value: <Amount cents={rate.employerContribution} estimated={estimated} /> },
+    {
+      label: t`Dependent coverage`,
+      value: tier ? `${TIER_LABEL[tier]} (${tier})` : dependents.length > 0 ? <Unknown reason={t`No coverage today`} /> : t`None`,
+    },
+    {
+      label: t`Dependent rate`,
+      value: rate.dependentRate === null ? <Unknown reason={t`Not part of an estimate`} /> : <MoneyText cents={rate.dependentRate} />,
+    },
+    {
+      label: t`Total premium per month`,
+      value: (
+        <>
+          {rate.total !== null && <Explain rate={rate} />}
+          <Amount cents={rate.total} estimated={estimated} />
+        </>
+      ),
+      total: true,
+    },
+  ];
+  return <MemberSection title={subscriberId === null ? t`Rate information` : t`Rate information of the subscriber`} facts={facts} />;
+}
