@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -43,6 +43,7 @@ function openDataDir(config: Config): void {
     mkdirSync(config.DATA_DIR, { recursive: true });
     const probe = path.join(config.DATA_DIR, '.writable');
     writeFileSync(probe, '');
+    rmSync(probe);
   } catch (error) {
     throw new StartError(`The data folder ${config.DATA_DIR} cannot be written (${(error as NodeJS.ErrnoException).code}). Give this user the right to it, or set DATA_DIR to another folder.`);
   }
@@ -109,7 +110,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
     const password = demoPassword(config);
     const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const sessions = openSessions({ pool: authPool, secret: vault.derive('session cookies'), baseUrl, secure: baseUrl.startsWith('https:') });
-    if (password) await ensureDemoAdministrator(pool, sessions, password);
+    if (password) await ensureDemoAdministrator(pool, sessions, vault);
     const queue = await openQueue({ url: appUrl, log });
     undo.push(() => queue.stop());
     const services: Services = {

@@ -17,7 +17,8 @@ export type PersonValues = Partial<Record<PersonField, string | number | null>>;
  */
 export type PersonDraft = {
   readonly id: string;
-  readonly isNew: boolean;
+  /** Not yet in the database; false from the moment it is written. */
+  isNew: boolean;
   readonly groupId: string;
   subscriberId: string | null;
   readonly memberNumber: string | null;

@@ -8,6 +8,7 @@ import { appendAudit } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant } from '../db/connect.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { SessionPerson, Sessions } from '../session.ts';
+import type { Vault } from '../vault.ts';
 
 /** The specified words of a wrong entry (specification 1, section 2.1). */
 const INCORRECT = 'Incorrect password';
@@ -22,8 +23,12 @@ export function toSessionUser(person: SessionPerson): SessionUser {
   return { id, name, email, role, title, permissions: [...permissionsOf(role)] };
 }
 
-/** Makes or updates the account that the demo gate signs visitors in as; its password is the access password. */
-export async function ensureDemoAdministrator(pool: pg.Pool, sessions: Sessions, password: string): Promise<void> {
+/** The account's own password: nobody types it, and servers that share a database agree on it whatever their access passwords are. */
+const accountPassword = (vault: Vault): string => vault.derive('demo administrator');
+
+/** Makes or updates the account that the demo gate signs visitors in as. */
+export async function ensureDemoAdministrator(pool: Pick<pg.Pool, 'query'>, sessions: Sessions, vault: Vault): Promise<void> {
+  const password = accountPassword(vault);
   const { id, name, email, role, title } = demoAdministrator;
   await pool.query(
     `insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values ($1, $2, $3, true, $4, $5, $6)
@@ -42,7 +47,7 @@ export async function ensureDemoAdministrator(pool: pg.Pool, sessions: Sessions,
 /** Demo gate: exact, case-sensitive comparison in constant time on the server; then the session of the demo administrator. */
 export async function unlock(context: RequestContext, password: string): Promise<SessionUser> {
   const { services, requestId, address } = context;
-  const { config, sessions, guesses, db, clock } = services;
+  const { config, sessions, guesses, db, clock, vault } = services;
   if (!config.DEMO_PASSWORD) throw new Refusal('forbidden', 'This site uses accounts. Sign in with yours.');
   await guesses.count(address);
   const entry = { at: clock.now(), actorId: demoAdministrator.id, actorName: demoAdministrator.name, action: 'session.unlock', requestId };
@@ -50,7 +55,7 @@ export async function unlock(context: RequestContext, password: string): Promise
     await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'refused' }));
     throw new Refusal('invalid', INCORRECT, [{ path: 'password', message: INCORRECT }]);
   }
-  const { headers, response } = await sessions.api.signInEmail({ body: { email: demoAdministrator.email, password: config.DEMO_PASSWORD }, headers: context.headers, returnHeaders: true });
+  const { headers, response } = await sessions.api.signInEmail({ body: { email: demoAdministrator.email, password: accountPassword(vault) }, headers: context.headers, returnHeaders: true });
   await inTenant(db, DEFAULT_TENANT, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
   await guesses.clear(address);
   for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);

@@ -91,7 +91,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false });
   const queue = await openQueue({ url: app, log });
   const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue };
-  await ensureDemoAdministrator(owner as unknown as pg.Pool, sessions, PASSWORD);
+  await ensureDemoAdministrator(owner, sessions, testVault());
   await addStaff(owner, services);
   const work = options.worker === false ? undefined : await startFileWork(services, pool);
   const fastify = await buildApp(services);
@@ -105,7 +105,8 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
     async as(who) {
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
       const email = who === 'administrator' || who === 'benefits_administrator' ? 'dana.whitfield@openbenefits.test' : demoStaff.find((person) => person.role === who)?.email;
-      const cookie = await sessionCookie(services, email ?? '', PASSWORD);
+      const isDemo = email?.startsWith('dana.');
+      const cookie = await sessionCookie(services, email ?? '', isDemo ? services.vault.derive('demo administrator') : PASSWORD);
       return { api: apiOf(url, cookie), cookie };
     },
     read: (query) => inTenant(services.db, DEFAULT_TENANT, query),

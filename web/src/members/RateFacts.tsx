@@ -24,26 +24,35 @@ function Amount({ cents, estimated }: { cents: Cents | null; estimated: boolean 
 /** What the person's coverage costs a month, over all lines. A dependent has no premium of its own: the figures are the subscriber's. */
 export function RateFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
-  const { rate, subscriberId, dependents } = member;
-  const { estimated, tier } = rate;
+  const { rate, subscriberId, dependents, status } = member;
+  const { tier } = rate;
+  // Whoever has left costs nothing; an estimate from the salary would say otherwise.
+  const ended = (status === 'terminated' || status === 'inactive') && (rate.estimated || rate.total === null);
+  const amount = (cents: Cents | null) =>
+    ended ? <Unknown reason={t`No coverage today`} /> : <Amount cents={cents} estimated={rate.estimated} />;
   const facts: Fact[] = [
     { label: t`Enrollment date`, value: <DateText date={rate.enrollmentDate} unknownReason={t`Not enrolled in any plan`} /> },
-    { label: t`Employee rate`, value: <Amount cents={rate.employeeRate} estimated={estimated} /> },
-    { label: t`Employer contribution`, value: <Amount cents={rate.employerContribution} estimated={estimated} /> },
+    { label: t`Employee rate`, value: amount(rate.employeeRate) },
+    { label: t`Employer contribution`, value: amount(rate.employerContribution) },
     {
       label: t`Dependent coverage`,
       value: tier ? `${TIER_LABEL[tier]} (${tier})` : dependents.length > 0 ? <Unknown reason={t`No coverage today`} /> : t`None`,
     },
     {
       label: t`Dependent rate`,
-      value: rate.dependentRate === null ? <Unknown reason={t`Not part of an estimate`} /> : <MoneyText cents={rate.dependentRate} />,
+      value:
+        rate.dependentRate === null ? (
+          <Unknown reason={rate.estimated && !ended ? t`Not part of an estimate` : t`No plan with a rate today`} />
+        ) : (
+          <MoneyText cents={rate.dependentRate} />
+        ),
     },
     {
       label: t`Total premium per month`,
       value: (
         <>
-          {rate.total !== null && <Explain rate={rate} />}
-          <Amount cents={rate.total} estimated={estimated} />
+          {rate.total !== null && !ended && <Explain rate={rate} />}
+          {amount(rate.total)}
         </>
       ),
       total: true,

@@ -58,6 +58,8 @@ export function Popover({ label, renderTrigger, placement = 'bottom-end', kind =
         role={kind}
         aria-label={label}
         tabIndex={-1}
+        // Escape closes this box, not also the dialog it lies in.
+        data-mantine-stop-propagation="true"
         className={kind === 'menu' ? `${classes.popover} ${classes.menu}` : classes.popover}
         onBeforeToggle={show}
         onToggle={shown}

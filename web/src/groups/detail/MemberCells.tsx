@@ -43,8 +43,11 @@ export function PlanCell({ member: { plan, dependents } }: { member: MemberRow }
 }
 
 /** 'TBD' and the estimate: specification 1, section 3, by the ruling that an estimate is never shown as a premium. */
-export function CostCell({ member: { monthlyCost, estimated } }: { member: MemberRow }) {
+export function CostCell({ member: { monthlyCost, estimated, status } }: { member: MemberRow }) {
   const { t } = useLingui();
+  // Whoever has left costs nothing; an estimate from the salary would say otherwise.
+  const ended = status === 'terminated' || status === 'inactive';
+  if (ended && (estimated || monthlyCost === null)) return <Unknown reason={t`No coverage today`} />;
   if (monthlyCost === null) {
     const reason = t`No plan with a rate, and no salary to estimate from`;
     return (

@@ -52,7 +52,7 @@ export function MembersToolbar({ cim, question, ask }: Pick<MemberList, 'questio
         value={term}
         onChange={change}
         onSubmit={submit}
-        onClear={submit}
+
         main
       />
       <StatusFilter status={question.status} onChange={(status) => ask({ status })} />

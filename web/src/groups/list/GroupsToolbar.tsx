@@ -25,7 +25,7 @@ export function GroupsToolbar({ question, ask, total, description }: Props) {
         value={term}
         onChange={change}
         onSubmit={submit}
-        onClear={submit}
+
         main
       />
       <Select

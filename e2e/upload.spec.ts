@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { census, edi834, fileOf } from './steps/enrollment-file.ts';
+import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
+import { expect, expectAccessible, test } from './test.ts';
+
+const WIDGET = 'CIM-2026-000001';
+const rowFor = (first: string, last: string, ssn: string): string => `1,EE,${first},${last},${ssn},04/12/1986,F,01/01/2025,FT001,MED-PPO,EE,"$52,000",61101`;
+
+test('a file of another kind is refused by name, an empty one too, and nothing is sent', async ({ signedIn: page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().includes('/uploads') && sent.push(request.url()));
+  await page.goto('/files/upload');
+  const center = uploadCenterOf(page);
+  await expect(page.getByText('Excel, CSV, EDI 834 or XML, up to 50MB each')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose Files' })).toBeVisible();
+  await center.send(fileOf('photo.png', 'x'));
+  await expect(center.toast('Invalid File Type')).toContainText('photo.png is not a supported file type. Please upload Excel, CSV, or EDI files.');
+  await center.send(fileOf('nothing.csv', ''));
+  await expect(center.toast('Upload Failed')).toContainText('nothing.csv is empty.');
+  await expectAccessible(page);
+  expect(sent).toEqual([]);
+});
+
+test('a file of 50 MB and one byte is refused before a byte is sent', async ({ signedIn: page }) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'openbenefits-large-'));
+  const file = path.join(folder, 'large.csv');
+  writeFileSync(file, 'First Name,Last Name\n');
+  // A sparse file: it takes no room on the disk.
+  truncateSync(file, 50 * 1024 * 1024 + 1);
+  await page.goto('/files/upload');
+  const center = uploadCenterOf(page);
+  await center.field.setInputFiles(file);
+  await expect(center.toast('File Too Large')).toContainText('large.csv exceeds the 50MB size limit.');
+  await expect(page.getByRole('list', { name: 'Uploads in progress' })).toHaveCount(0);
+  rmSync(folder, { recursive: true });
+});
+
+test('several files go at once; one that cannot go does not hold up the others', async ({ signedIn: page }) => {
+  await page.goto(`/files/upload?import=employees&group_cim=${WIDGET}`);
+  const center = uploadCenterOf(page);
+  await expect(page.getByText('Files uploaded here go to Widget Co')).toBeVisible();
+  await center.send(
+    fileOf('upload-first.csv', census([rowFor('Petra', 'Lindqvist', '123-45-1001')])),
+    fileOf('upload-notes.txt', 'not for here'),
+    fileOf('upload-second.csv', census([rowFor('Anselm', 'Okoye', '123-45-1002')])),
+  );
+  await expect(center.toast('Invalid File Type')).toContainText('upload-notes.txt');
+  for (const file of ['upload-first.csv', 'upload-second.csv']) {
+    await expect(center.row(file)).toContainText('Completed', { timeout: 20_000 });
+    await expect(center.row(file)).toContainText('1 written');
+    await expect(center.row(file)).toContainText('Widget Co');
+  }
+  await expect(center.row('upload-notes.txt')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('what follows the creation of a group says so; a group that does not exist is named', async ({ signedIn: page, answers }) => {
+  await page.goto(`/files/upload?import=employees&group_cim=${WIDGET}&success=true`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Employee Import' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Group created successfully! Now add your employees.' })).toContainText('Widget Co, CIM-2026-000001');
+  await page.getByRole('link', { name: 'View group' }).click();
+  await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\?tab=members$/);
+
+  answers.expect(404, /groups\/byCim/);
+  answers.expect(422, /\/uploads$/);
+  await page.goto('/files/upload?import=employees&group_cim=CIM-1999-000000');
+  await expect(page.getByRole('alert').filter({ hasText: 'CIM-1999-000000' })).toBeVisible();
+  await expectAccessible(page);
+  const center = uploadCenterOf(page);
+  await center.send(fileOf('upload-unknown.csv', census([rowFor('Nobody', 'There', '123-45-1003')])));
+  await expect(center.toast('Upload Failed')).toContainText('no group with the CIM number CIM-1999-000000');
+  const failed = page.getByRole('list', { name: 'Uploads in progress' }).getByRole('listitem').filter({ hasText: 'upload-unknown.csv' });
+  await expect(failed).toContainText('CIM-1999-000000');
+  await failed.getByRole('button', { name: 'Remove upload-unknown.csv' }).click();
+  await expect(failed).toHaveCount(0);
+});
+
+test('a chosen group takes the file', async ({ signedIn: page }) => {
+  await page.goto('/files/upload');
+  const center = uploadCenterOf(page);
+  await center.group.fill('widget');
+  await expect(page.locator('datalist option')).toHaveCount(1);
+  await center.group.fill(`Widget Co (${WIDGET})`);
+  await expect(page.getByRole('link', { name: 'View group' })).toBeVisible();
+  await center.send(fileOf('upload-chosen.csv', census([rowFor('Ottoline', 'Baptiste', '123-45-1004')])));
+  await expect(center.row('upload-chosen.csv')).toContainText('Completed', { timeout: 20_000 });
+  await expect(center.row('upload-chosen.csv')).toContainText('Widget Co');
+});
+
+test('a file that names no group waits for one to be chosen, then goes on', async ({ signedIn: page }) => {
+  await page.goto('/files/upload');
+  const center = uploadCenterOf(page);
+  await center.send(fileOf('upload-lost.csv', census([rowFor('Linnea', 'Vasquez', '123-45-1005')])));
+  await center.open('upload-lost.csv', 'Error');
+  await expect(page.getByRole('alert').filter({ hasText: 'This file was not processed' })).toContainText('does not say which group');
+  const use = page.getByRole('button', { name: 'Use this group' });
+  await expect(use).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await center.group.fill('widget');
+  await expect(page.locator('datalist option')).toHaveCount(1);
+  await center.group.fill(WIDGET);
+  await use.click();
+  const file = filePageOf(page);
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await file.expectFigures({ Added: 1, Refused: 0 });
+  await expect(file.people.getByRole('link', { name: 'Linnea Vasquez' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a damaged file says what is wrong with it and changes nothing', async ({ signedIn: page }) => {
+  const whole = edi834(WIDGET, [{ first: 'Cut', last: 'Short', birth: '19800101', family: '123451006', plans: [['HLT', 'MED-PPO', '20260101']] }], 910);
+  await page.goto('/files/upload');
+  const center = uploadCenterOf(page);
+  await center.send(fileOf('upload-cut.edi', whole.slice(0, whole.indexOf('SE*'))));
+  await center.open('upload-cut.edi', 'Error');
+  await expect(page.getByRole('alert').filter({ hasText: 'The file ends in the middle' })).toBeVisible();
+  await filePageOf(page).expectFigures({ Added: 0, Refused: 0 });
+  await page.goto('/');
+  await page.getByRole('searchbox', { name: 'Quick search' }).fill('Cut Short');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No results found')).toBeVisible();
+});
+
+test('the same file sent twice changes nothing the second time', async ({ signedIn: page }) => {
+  const file = edi834(WIDGET, [{ first: 'Imogen', last: 'Farrow', birth: '19910203', family: '123451007', plans: [['HLT', 'MED-HMO', '20260101']] }], 911);
+  await page.goto('/files/upload');
+  const center = uploadCenterOf(page);
+  await center.send(fileOf('upload-once.edi', file));
+  await expect(center.row('upload-once.edi')).toContainText('1 written', { timeout: 20_000 });
+  await center.send(fileOf('upload-twice.edi', file));
+  await center.open('upload-twice.edi', 'Completed');
+  await filePageOf(page).expectFigures({ Added: 0, Changed: 0, 'No change': 1 });
+  await expect(page.getByText('Nothing had to be changed')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('files can be sent and followed', async ({ signedIn: page }) => {
+    await page.goto(`/files/upload?import=employees&group_cim=${WIDGET}`);
+    const center = uploadCenterOf(page);
+    await center.send(fileOf('upload-phone.csv', census([rowFor('Marit', 'Solberg', '123-45-1008')])));
+    await center.open('upload-phone.csv', 'Completed');
+    await filePageOf(page).expectFigures({ Added: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+  });
+});
