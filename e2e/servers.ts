@@ -43,13 +43,15 @@ async function startServer(name: ServerName): Promise<() => Promise<void>> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  let said = '';
+  let stopping = false;
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const stop = async (): Promise<void> => {
+    stopping = true;
     child.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
       said += chunk.toString();
@@ -58,7 +60,10 @@ async function startServer(name: ServerName): Promise<() => Promise<void>> {
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
-    child.on('exit', () => reject(new Error(`The server '${name}' did not start:\n${said}`)));
+    child.on('exit', (code, signal) => {
+      reject(new Error(`The server '${name}' did not start:\n${said}`));
+      if (!stopping) console.error(`The server '${name}' ended by itself (${code ?? signal}):\n${said.slice(-4000)}`);
+    });
   });
   process.env[variableOf(name)] = url;
   return stop;

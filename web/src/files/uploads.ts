@@ -57,14 +57,16 @@ type Handlers = { onProgress(percent: number): void; onSuccess(jobId: string): v
 /** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
 async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
   const [{ default: Uppy }, { default: Tus }] = await Promise.all([import('@uppy/core'), import('@uppy/tus')]);
-  const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false });
+  // What fails is said on the page; the library's own log would only repeat it in the console.
+  const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false, logger: { debug() {}, warn() {}, error() {} } });
   uppy.use(Tus, {
     endpoint: `${globalThis.location.origin}/uploads`,
     retryDelays: RETRY_DELAYS,
     // A file's name may name a person, so nothing of it is kept in the browser's storage.
     storeFingerprintForResuming: false,
     removeFingerprintOnSuccess: true,
-    allowedMetaFields: ['filename', 'group_cim'],
+    // A field that is named here and not given would travel as the word 'undefined'.
+    allowedMetaFields: groupCim ? ['filename', 'group_cim'] : ['filename'],
     onShouldRetry: (error, _attempt, _options, next) => {
       const status = error.originalResponse?.getStatus();
       return status === 503 || (status !== undefined && status >= 400 && status < 500) ? status === 503 : next(error);

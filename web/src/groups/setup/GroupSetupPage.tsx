@@ -120,6 +120,11 @@ export function Component() {
     setMessage(undefined);
     toastGood(t`Demo Data Filled`);
   };
+  const openList = () => {
+    setListOpened(true);
+    // The list shows this form as it is now, and what colleagues saved meanwhile.
+    void draft.keeper.flush().then(() => drafts.refetch());
+  };
   const saveDraft = () => {
     if (setup.company_name.trim() === '') toastBad(t`Please enter a company name before saving`);
     else void draft.save();
@@ -149,7 +154,7 @@ export function Component() {
             named={draft.kept.named}
             drafts={drafts.data?.length ?? 0}
             onFill={() => void fillDemo()}
-            onLoad={() => setListOpened(true)}
+            onLoad={openList}
             onSave={saveDraft}
           />
         }

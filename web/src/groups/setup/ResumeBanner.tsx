@@ -63,7 +63,7 @@ export function Resume({ drafts, draft, snapshot }: { drafts: readonly DraftRow[
       }
     >
       <Trans>
-        {name}, step {step} of {LAST_STEP}, saved <TimeAgo instant={newest.updatedAt} />. If you start fresh, it stays under Load Draft.
+        {name}, step {step} of {LAST_STEP}, saved <TimeAgo instant={newest.updatedAt} />. It stays under Load Draft.
       </Trans>
     </Banner>
   );
