@@ -168,7 +168,7 @@ export const groups = {
         status: z.enum(GROUP_STATUSES).optional(),
         type: z.enum(GROUP_TYPES).optional(),
         /** Only groups that renew within this many days. */
-        renewsWithin: z.coerce.number().int().min(1).max(366).optional(),
+        renewsWithin: z.number().int().min(1).max(366).optional(),
         sort: z.enum(GROUP_SORTS).default('name'),
         descending: z.boolean().default(false),
         ...page,

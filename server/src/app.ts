@@ -1,6 +1,8 @@
+import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { RPCHandler, type RPCHandlerOptions } from '@orpc/server/fastify';
 import { ResponseHeadersPlugin } from '@orpc/server/plugins';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import fastifyCompress from '@fastify/compress';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { apiDocsRoutes } from './api-docs.routes.ts';
@@ -33,10 +35,12 @@ async function procedureRoutes(app: FastifyInstance, services: Services): Promis
   ];
   // Procedures set cookies through the plugin's `resHeaders`.
   const plugins = [new ResponseHeadersPlugin<RequestContext>()];
+  // A query string holds text only: numbers and booleans of the schema are read from it.
+  const coercion = new SmartCoercionPlugin<RequestContext>({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const clientInterceptors = interceptors as NonNullable<RPCHandlerOptions<RequestContext>['clientInterceptors']>;
   const handlers = {
     '/rpc': new RPCHandler<RequestContext>(router, { clientInterceptors, plugins }),
-    '/api': new OpenAPIHandler<RequestContext>(router, { clientInterceptors, plugins }),
+    '/api': new OpenAPIHandler<RequestContext>(router, { clientInterceptors, plugins: [...plugins, coercion] }),
   } as const;
   // The procedures read the body themselves.
   app.removeAllContentTypeParsers();

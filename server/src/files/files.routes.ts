@@ -3,23 +3,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import type { RequestContext } from '../request-context.ts';
+import { personOf } from '../session.ts';
 import { fileJob, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
 import { retryFile } from './files.operations.ts';
 
 const LOOK_EVERY_MS = 300;
 
-/** The job as it changes until it has finished. Each look is a read of its own, so a session that ends or a role that changes ends the stream. */
-async function* watch(call: { input: { id: string }; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined }): AsyncGenerator<FileJob, void, void> {
-  const look = query((work, input: { id: string }) => fileJob(work, input.id));
+type Watch = { input: { id: string }; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
+const look = query((work, input: { id: string }) => fileJob(work, input.id));
+
+async function* changes(call: Watch, first: FileJob): AsyncGenerator<FileJob, void, void> {
+  const { services, headers } = call.context;
+  const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
   let shown = '';
-  while (!call.signal?.aborted) {
-    const job = await look(call);
+  for (let job = first; !call.signal?.aborted; job = await look(afresh)) {
     const text = JSON.stringify(job);
     if (text !== shown) yield job;
     shown = text;
     if (job.status === 'completed' || job.status === 'error') return;
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+/**
+ * The job as it changes until it has finished. Each look is a read of its own: who may not see it is refused before the stream begins, and a session
+ * that ends or a role that changes ends the stream. The session is looked up afresh each time.
+ */
+async function watch(call: Watch): Promise<AsyncGenerator<FileJob, void, void>> {
+  return changes(call, await look(call));
 }
 
 export const fileRoutes = {

@@ -79,7 +79,7 @@ async function dependentsOf({ tx, services, actor }: Work, subscriberId: string,
     select d.id, d.first_name || ' ' || d.last_name as name, d.relationship, d.status, d.date_of_birth_encrypted as birth,
       coalesce((select array_agg(s.line order by array_position(${LINES}, s.line)) from coverage_spans s
         where s.member_id = d.id and upper_inf(s.recorded) and s.covered @> ${today}::date), '{}') as covered_for,
-      (select min(lower(s.covered)) from coverage_spans s where s.member_id = d.id and upper_inf(s.recorded) and not (upper(s.covered) <= ${today})) as "from"
+      (select min(lower(s.covered)) from coverage_spans s where s.member_id = d.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today})) as "from"
     from members d where d.subscriber_id = ${subscriberId}
     order by array_position(array['spouse', 'domestic_partner'], d.relationship), d.created_at, d.id`.execute(tx);
   return rows.map(({ birth, ...row }) => ({ ...row, birthYear: birthYear(services.vault, actor.tenantId, row.id, birth) })) as MemberDetail['dependents'];

@@ -48,7 +48,7 @@ describe('Ines’ details', () => {
     expect((rate.employeeRate ?? 0) + (rate.employerContribution ?? 0)).toBe(rate.total);
     expect(rate.explanation.reduce((sum, line) => sum + (line.monthly ?? 0), 0)).toBe(rate.total);
     expect(rate.tier).toBe('FAM');
-    expect(detail.dependents.map((dependent) => [dependent.name, dependent.relationship])).toContainEqual(['Theo Calderwood', 'spouse']);
+    expect(detail.dependents).toContainEqual(expect.objectContaining({ name: 'Theo Calderwood', relationship: 'spouse', coveredFor: ['medical', 'dental'], from: expect.stringMatching(/^\d{4}-/) }));
     expect(detail.history.length).toBeGreaterThan(1);
     const { rows } = await server.owner.query(`select outcome, fields from audit_log where action = 'members.get' and target_id = $1`, [detail.id]);
     expect(rows[0]).toMatchObject({ outcome: 'read', fields: expect.arrayContaining(['ssn_last4', 'coverage']) });

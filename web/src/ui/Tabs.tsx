@@ -24,9 +24,9 @@ export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Pr
 
   // On a phone the tabs are wider than the window, and a link may lead to the last of them.
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    const tab = document.getElementById(`${id}-${active.name}`);
     if (tab) list.current?.scrollTo({ left: tab.offsetLeft - list.current.offsetLeft - 40 });
-  }, [active.name]);
+  }, [id, active.name]);
 
   const addressOf = (name: Name): { search: string } => {
     const next = new URLSearchParams(search);

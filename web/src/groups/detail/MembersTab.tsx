@@ -108,6 +108,9 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
 
   return (
     <>
+      <h2 className="sr">
+        <Trans>Members</Trans>
+      </h2>
       <MembersToolbar cim={group.cim} question={question} ask={ask} />
       {/* A record is not asked for ahead: reading one is logged as an access to it. */}
       <RowClicks className={classes.table}>

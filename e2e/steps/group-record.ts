@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '../test.ts';
+
+type Answer<T> = { json: T };
+
+/** A call of the pages' own interface, for what a story needs beforehand. */
+async function call<T>(page: Page, procedure: string, input: unknown): Promise<T> {
+  const origin = process.env.OPENBENEFITS_BUSY_URL ?? '';
+  const answer = await page.request.post(`/rpc/${procedure}`, { headers: { origin }, data: { json: input } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as Answer<T>).json;
+}
+
+/** Creates groups with one class, one location and one plan, without the wizard. The page must be signed in on the busy server. */
+export async function createGroups(page: Page, names: readonly string[], employees = 12): Promise<void> {
+  const [plan] = await call<{ id: string }[]>(page, 'plans/offered', {});
+  const place = { address_line1: '9 Cooper Row', address_line2: '', city: 'Dubuque', state: 'IA', zip_code: '52001' };
+  for (const name of names) {
+    const setup = {
+      ...place,
+      company_name: name,
+      tax_id: '84-5550188',
+      phone: '(563) 555-0188',
+      employee_count: employees,
+      effective_date: '2026-01-01',
+      billing_locations: [{ ...place, location_name: 'Main' }],
+      classes: [{ class_name: 'Everyone', billing_location: 'Main' }],
+      billing_method: 'list_bill',
+      payment_method: '',
+      selected_plans: { Everyone: { Main: [plan?.id] } },
+    };
+    await call(page, 'groups/create', { setup, idempotencyKey: randomUUID() });
+  }
+}
+
+/** The id of the one group with this name. */
+export async function groupId(page: Page, name: string): Promise<string> {
+  const { rows } = await call<{ rows: { id: string; name: string }[] }>(page, 'groups/list', { search: name });
+  const found = rows.find((row) => row.name === name);
+  if (!found) throw new Error(`There is no group called ${name}`);
+  return found.id;
+}
