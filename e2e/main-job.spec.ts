@@ -45,9 +45,10 @@ test('a group is set up, its people come in with an 834, a refused one is mended
     await expect(heading(page, COMPANY)).toBeVisible();
     await expect(page).toHaveURL(/\/groups\/[\da-f-]{36}\?created=true$/);
     await page.getByRole('link', { name: 'Now add your employees' }).click();
+    await expect(heading(page, 'Employee Import')).toBeVisible();
     await expect(page.getByText('Group created successfully! Now add your employees.')).toBeVisible();
     cim = new URL(page.url()).searchParams.get('group_cim') ?? '';
-    expect(cim).toMatch(/^CIM-\d{4}-\d{6}$/);
+    expect(cim).toMatch(/^CIM-\d{13}$/);
   });
 
   const from = '20260101';

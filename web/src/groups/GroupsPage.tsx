@@ -1,18 +1,19 @@
+import { GROUP_SORTS } from '@openbenefits/contract/groups';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
-import { ButtonLink, TextButton } from '../ui/Button.tsx';
+import { TextButton } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { GROUP_SORTS } from '@openbenefits/contract/groups';
 import { GroupStats } from './list/GroupStats.tsx';
 import { GroupsTable } from './list/GroupsTable.tsx';
 import { GroupsToolbar } from './list/GroupsToolbar.tsx';
 import { ListSettings } from './list/ListSettings.tsx';
 import { FirstGroup, NoMatch } from './list/NoGroups.tsx';
 import { type ListQuestion, useListAddress } from './list/list-address.ts';
+import { PermittedLink } from './PermittedLink.tsx';
 
 const PAGE_SIZE = 50;
 
@@ -59,9 +60,9 @@ export function Component() {
         actions={
           <>
             <ListSettings />
-            <ButtonLink to={paths.groupSetup} variant="primary" icon={IconPlus}>
+            <PermittedLink needs="groups.create" to={paths.groupSetup} variant="primary" icon={IconPlus}>
               <Trans>New Group</Trans>
-            </ButtonLink>
+            </PermittedLink>
           </>
         }
       />

@@ -55,7 +55,7 @@ export function Dependents({ dependents, addressOf }: Props) {
                 )}
               </td>
               <td>
-                <DateText date={one.from} unknownReason={t`The start is not on record`} />
+                <DateText date={one.from} />
               </td>
               <td>
                 <MemberStatusBadge status={one.status} short />

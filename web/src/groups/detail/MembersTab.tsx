@@ -5,13 +5,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column, RowAction } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MemberStatusBadge } from '../../ui/StatusBadge.tsx';
 import { RowClicks } from '../RowClicks.tsx';
+import { PermittedLink } from '../PermittedLink.tsx';
 import { LATER } from './group-words.ts';
 import { memberAddress } from './member-address.ts';
 import { ContactCell, CostCell, EmployeeIdCell, PlanCell } from './MemberCells.tsx';
@@ -37,13 +37,13 @@ function useColumns(groupId: string): readonly Column<MemberRow>[] {
       ),
     },
     { key: 'contact', header: t`Email and phone`, width: 196, cell: (member) => <ContactCell member={member} /> },
-    { key: 'employeeId', header: t`Employee ID`, width: 100, sortable: true, cell: (member) => <EmployeeIdCell member={member} /> },
-    { key: 'plan', header: t`Plan and dependents`, width: 144, narrow: 'meta', cell: (member) => <PlanCell member={member} /> },
-    { key: 'cost', header: t`Monthly cost`, width: 92, right: true, narrow: 'amount', cell: (member) => <CostCell member={member} /> },
+    { key: 'employeeId', header: t`Employee ID`, width: 108, sortable: true, cell: (member) => <EmployeeIdCell member={member} /> },
+    { key: 'plan', header: t`Plan and dependents`, width: 148, narrow: 'meta', cell: (member) => <PlanCell member={member} /> },
+    { key: 'cost', header: t`Monthly cost`, width: 90, right: true, narrow: 'amount', cell: (member) => <CostCell member={member} /> },
     {
       key: 'status',
       header: t`Status`,
-      width: 158,
+      width: 164,
       sortable: true,
       narrow: 'status',
       cell: ({ status }) => <MemberStatusBadge status={status} short />,
@@ -60,9 +60,9 @@ function NoMembers({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> 
         title={t`No members yet`}
         art="people"
         actions={
-          <ButtonLink to={paths.uploadFor(cim)} icon={IconUpload}>
+          <PermittedLink needs="files.upload" to={paths.uploadFor(cim)} icon={IconUpload}>
             <Trans>Bulk Import</Trans>
-          </ButtonLink>
+          </PermittedLink>
         }
       >
         <Trans>Bring this group's people in with a census (Excel or CSV), an EDI 834 or an XML file.</Trans>

@@ -2,11 +2,12 @@ import { MEMBER_STATUS_LABEL, MEMBER_STATUSES, type MemberStatus } from '@openbe
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter, IconUpload } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuHeading, MenuItem } from '../../ui/Menu.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../list/use-debounced-term.ts';
 import classes from './MembersToolbar.module.css';
+import { PermittedLink } from '../PermittedLink.tsx';
 import { LATER } from './group-words.ts';
 import type { MemberList } from './use-member-list.ts';
 
@@ -56,9 +57,9 @@ export function MembersToolbar({ cim, question, ask }: Pick<MemberList, 'questio
         main
       />
       <StatusFilter status={question.status} onChange={(status) => ask({ status })} />
-      <ButtonLink to={paths.uploadFor(cim)} icon={IconUpload}>
+      <PermittedLink needs="files.upload" to={paths.uploadFor(cim)} icon={IconUpload}>
         <Trans>Bulk Import</Trans>
-      </ButtonLink>
+      </PermittedLink>
       <Button disabledReason={i18n._(LATER.addMember)}>
         <Trans>Add Member</Trans>
       </Button>

@@ -2,8 +2,8 @@ import { GROUP_STATUS_LABEL, GROUP_TYPE_LABEL } from '@openbenefits/domain/group
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PermittedLink } from '../PermittedLink.tsx';
 import type { ListAddress } from './list-address.ts';
 
 /** Specification 1, section 2.7: nobody has set up a group yet. */
@@ -14,9 +14,9 @@ export function FirstGroup() {
       title={t`No groups yet`}
       art="folder"
       actions={
-        <ButtonLink to={paths.groupSetup} icon={IconPlus}>
+        <PermittedLink needs="groups.create" to={paths.groupSetup} icon={IconPlus}>
           <Trans>Create First Group</Trans>
-        </ButtonLink>
+        </PermittedLink>
       }
     >
       <Trans>A group is an employer with its classes, billing locations and plans. The setup takes six short steps.</Trans>
