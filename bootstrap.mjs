@@ -10,14 +10,16 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const runtime = path.join(root, 'runtime');
 const OLDEST = 24;
 
-/** Runs `npm ci` in a folder unless its stamp says that this lockfile is installed. */
-function install(folder, node, npm) {
+/** Runs `npm ci` in a folder unless its stamp says that this lockfile is installed; `lean` leaves out what only tests and development need. */
+function install(folder, node, npm, lean = false) {
   const stamp = path.join(folder, 'node_modules/.install-stamp');
-  const wanted = createHash('sha256').update(readFileSync(path.join(folder, 'package-lock.json'))).update(process.platform + process.arch).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const whole = createHash('sha256').update(readFileSync(path.join(folder, 'package-lock.json'))).update(process.platform + process.arch).digest('hex');
+  const wanted = lean ? `${whole} lean` : whole;
+  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (present === wanted || present === whole) return;
   const [command, first] = npm ? [node, [npm]] : ['npm', []];
   const env = { ...process.env, PATH: path.dirname(node) + path.delimiter + (process.env.PATH ?? '') };
-  const installed = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env, stdio: 'inherit' });
+  const installed = spawnSync(command, [...first, 'ci', ...(lean ? ['--omit=dev'] : []), '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, env, stdio: 'inherit' });
   if (installed.status !== 0) {
     console.error('\n  The packages could not be installed. Check that the npm registry can be reached and the disk has 1 GB free, then run the command again.\n');
     process.exit(installed.status ?? 1);
@@ -37,7 +39,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
   node = path.join(runtime, 'node_modules', `node-linux-${process.arch}`, 'bin/node');
   npm = path.join(runtime, 'node_modules/npm/bin/npm-cli.js');
 }
-install(root, node, npm);
+install(root, node, npm, process.argv[2] === 'start.ts');
 
 const child = spawn(node, process.argv.slice(2), {
   cwd: root,

@@ -16,7 +16,9 @@ async function unpackInto(folder: string): Promise<void> {
   process.env.TMPDIR = folder;
   try {
     const { inflate } = await import('@sparticuz/chromium');
-    await Promise.all(['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((file) => inflate(path.join(packed, file))));
+    await Promise.all(
+      ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map((file) => inflate(path.join(packed, file))),
+    );
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
@@ -52,5 +54,8 @@ export async function openChromium(): Promise<Chromium> {
     }
   }
   const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  return { executablePath: path.join(folder, 'chromium'), env: { ...own, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: path.join(folder, 'fonts') } };
+  return {
+    executablePath: path.join(folder, 'chromium'),
+    env: { ...own, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: path.join(folder, 'fonts') },
+  };
 }

@@ -129,7 +129,7 @@ test('an SSN is looked up whole or by its end, and stands in no address', async 
   await expect(resultsOf(page).getByText('No results found')).toBeVisible();
   await expect(page).toHaveURL('/');
   expect(addresses.filter((address) => /987.?65.?4320/.test(decodeURIComponent(address)))).toEqual([]);
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/4320/);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/4320/);
 });
 
 test('eight members are shown first, and all of them when asked for', async ({ signedIn: page }) => {
@@ -140,7 +140,7 @@ test('eight members are shown first, and all of them when asked for', async ({ s
   await expect(members).toHaveCount(8);
   await resultsOf(page).getByRole('button', { name: 'Show all' }).click();
   await expect(resultsOf(page).getByRole('button', { name: 'Show all' })).toHaveCount(0);
-  expect(await members.count()).toBeGreaterThan(8);
+  await expect(members.nth(8)).toBeVisible();
 });
 
 test('the four tiles lead on', async ({ signedIn: page }) => {

@@ -36,7 +36,8 @@ test('a group is set up, its people come in with an 834, a refused one is mended
     await wizard.choosePlans(FULL_TIME, 'Bindery', ['Premium PPO Plus', 'Standard HMO', 'Basic Dental']);
     await wizard.next();
     await expect(wizard.step('Review & Submit')).toBeVisible();
-    for (const words of [COMPANY, '84-5550123', '12 Weir Lane', 'Bindery', FULL_TIME, 'List Bill', 'Premium PPO Plus']) await expect(page.getByRole('main')).toContainText(words);
+    for (const words of [COMPANY, '84-5550123', '12 Weir Lane', 'Bindery', FULL_TIME, 'List Bill', 'Premium PPO Plus'])
+      await expect(page.getByRole('main')).toContainText(words);
     await expectAccessible(page);
     await wizard.button('Create Group').click();
   });
@@ -53,7 +54,16 @@ test('a group is set up, its people come in with an 834, a refused one is mended
 
   const from = '20260101';
   const people = [
-    { first: 'Greta', last: 'Holmqvist', birth: '19840511', family: '123452001', plans: [['HLT', 'MED-PPO', from], ['DEN', 'DEN-BASIC', from]] },
+    {
+      first: 'Greta',
+      last: 'Holmqvist',
+      birth: '19840511',
+      family: '123452001',
+      plans: [
+        ['HLT', 'MED-PPO', from],
+        ['DEN', 'DEN-BASIC', from],
+      ],
+    },
     { first: 'Anders', last: 'Holmqvist', birth: '19820130', family: '123452001', relationship: '01', plans: [['HLT', 'MED-PPO', from]] },
     { first: 'Signe', last: 'Holmqvist', birth: '20140822', family: '123452001', relationship: '19', plans: [['HLT', 'MED-PPO', from]] },
     { first: 'Basil', last: 'Achterberg', birth: '19770303', family: '123452002', plans: [['HLT', 'NO-SUCH', from]] },
@@ -94,7 +104,12 @@ test('a group is set up, its people come in with an 834, a refused one is mended
     await center.send(fileOf('larkmoor.csv', census(rows), 'text/csv'));
     await center.open('larkmoor.csv', 'Completed');
     await file.expectFigures({ Added: 1, Refused: 1 });
-    await expect(file.refused.getByRole('row').filter({ hasText: 'Early Byrd' }).getByRole('cell')).toHaveText(['3', 'Early Byrd', 'Date of birth', 'Date of birth is in the future.']);
+    await expect(file.refused.getByRole('row').filter({ hasText: 'Early Byrd' }).getByRole('cell')).toHaveText([
+      '3',
+      'Early Byrd',
+      'Date of birth',
+      'Date of birth is in the future.',
+    ]);
     const { text } = await file.download();
     expect(text.split('\r\n')[0]).toContain('Refusal reason');
     await page.getByRole('link', { name: 'Upload another' }).click();

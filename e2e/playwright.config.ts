@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 8000 },
   reporter: [['list']],
   use: {
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
     colorScheme: 'light',

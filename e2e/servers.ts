@@ -74,7 +74,7 @@ export default async function openServers(): Promise<() => Promise<void>> {
   if (!existsSync(path.join(root, 'web/dist/index.html'))) throw new Error('The pages are not built. Run `npm test browser`.');
   const started = await Promise.allSettled((Object.keys(SERVERS) as ServerName[]).map(startServer));
   const stopAll = async (): Promise<void> => {
-    await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value() : undefined)));
+    await Promise.all(started.map(async (one) => (one.status === 'fulfilled' ? one.value() : undefined)));
   };
   const failed = started.find((one) => one.status === 'rejected');
   if (failed) {

@@ -9,9 +9,13 @@ test.describe('sidebar', () => {
     await page.goto('/');
     const sidebar = sidebarOf(page);
     for (const [name, entries] of SECTIONS) if (entries.length > 1) await sidebar.section(name).click();
-    const shown = await sidebar.navigation.getByRole('link').evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]));
+    const shown = await sidebar.navigation
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => [link.textContent.trim(), link.getAttribute('href')]));
     expect(shown).toEqual(SECTIONS.flatMap(([, entries]) => entries));
-    const sections = await sidebar.navigation.locator('> ul > li').evaluateAll((items) => items.map((item) => item.querySelector('a, button')?.textContent.trim()));
+    const sections = await sidebar.navigation
+      .locator('> ul > li')
+      .evaluateAll((items) => items.map((item) => item.querySelector('a, button')?.textContent.trim()));
     expect(sections).toEqual(SECTIONS.map(([name]) => name));
     await expect(sidebar.box.getByText('v2.1')).toBeVisible();
     await expect(sidebar.box.getByText('HIPAA Compliant • Secure')).toBeVisible();
@@ -90,7 +94,11 @@ test('the account menu names the person and leads to account, profile and settin
   const account = page.getByRole('button', { name: 'Account menu' });
   await expect(account).toContainText('Dana Whitfield');
   await expect(account).toContainText('Benefits Admin');
-  const links = [['My Account', '/my-account'], ['Profile', '/profile'], ['Settings', '/settings']] as const;
+  const links = [
+    ['My Account', '/my-account'],
+    ['Profile', '/profile'],
+    ['Settings', '/settings'],
+  ] as const;
   for (const [name, address] of links) {
     await account.click();
     await page.getByRole('menuitem', { name, exact: true }).click();
@@ -160,12 +168,15 @@ test('the palette opens pages, groups and members by keyboard alone', async ({ s
 
   await find('Calderwood', 'Calderwood');
   const people = palette.getByRole('group', { name: 'Members' });
-  for (const name of ['Ines', 'Theo', 'Lucia', 'Bram', 'Wren', 'Otis']) await expect(people.getByRole('option', { name: `${name} Calderwood` })).toBeVisible();
+  for (const name of ['Ines', 'Theo', 'Lucia', 'Bram', 'Wren', 'Otis'])
+    await expect(people.getByRole('option', { name: `${name} Calderwood` })).toBeVisible();
   const wanted = people.getByRole('option', { name: 'Ines Calderwood' });
-  for (let steps = 0; steps < 8 && (await wanted.getAttribute('aria-selected')) !== 'true'; steps += 1) await page.keyboard.press('ArrowDown');
+  for (let steps = 0; steps < 8 && (await wanted.getAttribute('aria-selected')) !== 'true'; steps += 1)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`^${group}/members/[\\da-f-]{36}$`));
+  await expect(page).toHaveURL(new RegExp(`^${group}/members/[\\da-f-]{36}`));
 
+  await expect(page.getByRole('dialog')).toContainText('KA-1042');
   await page.keyboard.press('Escape');
   await find('claims', 'Claims Dashboard');
   await page.keyboard.press('Escape');
@@ -186,7 +197,9 @@ test.describe('on a phone', () => {
     for (const address of ['/', '/groups', '/groups/setup', '/files/upload', '/claims']) {
       await page.goto(address);
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} is wider than the screen`).toBeLessThanOrEqual(390);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} is wider than the screen`).toBeLessThanOrEqual(
+        390,
+      );
     }
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.keyboard.press('Escape');

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { PASSWORD, type ServerName, urlOf } from './servers.ts';
 
-export { expect, type Page } from '@playwright/test';
+export { expect, type Locator, type Page } from '@playwright/test';
 export { PASSWORD } from './servers.ts';
 
 /** Refused answers that a story means to get; the browser writes a line to its console for each. */
@@ -16,13 +16,19 @@ type Fixtures = {
   signedIn: Page;
 };
 
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+type WorkerFixtures = {
+  /** One session for each server; a story that ends its session opens one of its own at the gate. */
+  sessions: Map<ServerName, Cookies>;
+};
+
 const REFUSED = /^Failed to load resource: the server responded with a status of (\d{3})/;
 
 /**
  * A test that also fails for whatever goes wrong without being seen: an error in the console, an exception, a breach of the content policy, and an
  * answer of 400 or more that it did not expect.
  */
-export const test = base.extend<Fixtures & { watched: void }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   server: ['busy', { option: true }],
   baseURL: async ({ server }, use) => use(urlOf(server)),
   answers: [
@@ -49,9 +55,20 @@ export const test = base.extend<Fixtures & { watched: void }>({
     },
     { auto: true },
   ],
-  signedIn: async ({ page, baseURL }, use) => {
-    const answer = await page.request.post('/rpc/session/unlock', { headers: { origin: baseURL ?? '' }, data: { json: { password: PASSWORD } } });
-    expect(answer.ok()).toBe(true);
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
+  sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  signedIn: async ({ page, context, server, baseURL, sessions }, use) => {
+    const cookies = sessions.get(server);
+    if (cookies) {
+      await context.addCookies(cookies);
+    } else {
+      const answer = await page.request.post('/rpc/session/unlock', {
+        headers: { origin: baseURL ?? '' },
+        data: { json: { password: PASSWORD } },
+      });
+      expect(answer.ok()).toBe(true);
+      sessions.set(server, await context.cookies());
+    }
     await use(page);
   },
 });
@@ -59,9 +76,12 @@ export const test = base.extend<Fixtures & { watched: void }>({
 /** No accessibility problem that can be found by rule (WCAG 2.2 A and AA, and good practice) in what shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`));
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`),
+  );
   expect(found).toEqual([]);
 }
 
 /** The screen's own heading, once the page has loaded. */
-export const heading = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('heading', { level: 1, name, exact: typeof name === 'string' });
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('heading', { level: 1, name, exact: typeof name === 'string' });

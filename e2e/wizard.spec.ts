@@ -1,16 +1,7 @@
-import { STEPS, wizardOf } from './steps/group-wizard.ts';
-import { expect, expectAccessible, heading, type Page, test } from './test.ts';
+import { openWizard, STEPS } from './steps/group-wizard.ts';
+import { expect, expectAccessible, heading, test } from './test.ts';
 
-// Drafts are shared, so the stories that count them go one after the other, on a server where nobody else works.
-test.use({ server: 'quiet' });
-test.describe.configure({ mode: 'default' });
-
-async function openWizard(page: Page) {
-  await page.goto('/groups/setup');
-  await expect(heading(page, 'Group Setup Wizard')).toBeVisible();
-  return wizardOf(page);
-}
-type Wizard = ReturnType<typeof wizardOf>;
+type Wizard = Awaited<ReturnType<typeof openWizard>>;
 
 /** The words stand under the field, which is marked and announced as wrong. */
 async function expectProblem(wizard: Wizard, label: string, words: string): Promise<void> {
@@ -101,7 +92,12 @@ test('the defaults are those of the specification', async ({ signedIn: page }) =
   const wizard = await openWizard(page);
   await expect(wizard.field('Waiting Period Days')).toHaveValue('0');
   await expect(wizard.field('Hours Requirement')).toHaveValue('30');
-  await expect(wizard.field('Waiting Period Start').getByRole('option')).toHaveText(['Date of Hire', '1st of Month Following Hire', '1st of Month Coincident or Following', '1st of Quarter Following Hire']);
+  await expect(wizard.field('Waiting Period Start').getByRole('option')).toHaveText([
+    'Date of Hire',
+    '1st of Month Following Hire',
+    '1st of Month Coincident or Following',
+    '1st of Quarter Following Hire',
+  ]);
   await wizard.fillCompany({ 'Employee Count': '19' });
   await wizard.next();
   await wizard.fillLocation('Weir Lane');
@@ -158,56 +154,6 @@ test('locations and classes are added and removed', async ({ signedIn: page }) =
   await wizard.button('Remove Part-Time Employee').click();
   await wizard.next();
   await expect(wizard.step('Billing Setup')).toBeVisible();
-});
-
-test('a draft is saved, updated, loaded and deleted', async ({ signedIn: page }) => {
-  const wizard = await openWizard(page);
-  await wizard.button('Save Draft').click();
-  await expect(page.getByText('Please enter a company name before saving')).toBeVisible();
-  await wizard.fillCompany({ 'Company Name': 'Copperbeech Clockworks' });
-  await wizard.next();
-  await wizard.button('Save Draft').click();
-  await expect(page.getByText('Draft saved successfully')).toBeVisible();
-  await wizard.field('Location Name').fill('Tower');
-  await wizard.button('Update Draft').click();
-  await expect(page.getByText('Draft saved successfully').first()).toBeVisible();
-  // The page says that it is kept before it is left.
-  await expect(page.getByText(/^Saved \d+ s ago$/)).toBeVisible();
-
-  await page.goto('/groups/setup');
-  await page.getByRole('button', { name: /^Load Draft \(\d+\)$/ }).click();
-  const list = page.getByRole('dialog', { name: 'Load Draft' });
-  const draft = list.getByRole('listitem').filter({ hasText: 'Copperbeech Clockworks' });
-  await expect(draft).toContainText('step 2 of 6');
-  await expect(list.getByRole('listitem').filter({ hasText: 'Inkberry' })).toContainText('step 2 of 6');
-  await expectAccessible(page);
-  await draft.getByRole('button', { name: 'Load Copperbeech Clockworks' }).click();
-  await expect(page.getByText('Draft loaded successfully')).toBeVisible();
-  await expect(wizard.step('Billing Locations')).toBeVisible();
-  await expect(wizard.field('Location Name')).toHaveValue('Tower');
-
-  await page.getByRole('button', { name: /^Load Draft \(\d+\)$/ }).click();
-  await draft.getByRole('button', { name: 'Delete Copperbeech Clockworks' }).click();
-  const confirm = page.getByRole('alertdialog', { name: 'Delete draft of Copperbeech Clockworks' });
-  await expectAccessible(page);
-  await confirm.getByRole('button', { name: 'Delete Draft' }).click();
-  await expect(page.getByText('Draft deleted successfully')).toBeVisible();
-  await expect(list.getByText('Inkberry')).toBeVisible();
-  await expect(draft).toHaveCount(0);
-});
-
-test('what was typed is kept without being asked, and offered again after a reload', async ({ signedIn: page }) => {
-  const wizard = await openWizard(page);
-  await wizard.fillCompany({ 'Company Name': 'Wolfram & Sedge' });
-  await expect(page.getByText(/^Saved \d+ s ago$/)).toBeVisible();
-  await page.reload();
-  const offer = page.getByRole('main').getByText('Wolfram & Sedge, step 1 of 6');
-  if (await wizard.field('Company Name').inputValue() === '') {
-    await expect(offer).toBeVisible();
-    await wizard.button('Continue').click();
-  }
-  await expect(wizard.field('Company Name')).toHaveValue('Wolfram & Sedge');
-  await expect(wizard.field('Effective Date')).toHaveValue('2026-01-01');
 });
 
 test('a double press on Create Group makes one group', async ({ signedIn: page }) => {

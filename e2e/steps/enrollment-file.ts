@@ -51,4 +51,8 @@ const CENSUS_HEADER = 'Family ID,Relationship,First Name,Last Name,SSN,DOB,Gende
 export const census = (rows: readonly string[]): string => [CENSUS_HEADER, ...rows, ''].join('\r\n');
 
 /** What the page's file field takes. */
-export const fileOf = (name: string, content: string | Buffer, mimeType = 'application/octet-stream') => ({ name, mimeType, buffer: Buffer.from(content as string) });
+export const fileOf = (name: string, content: string | Buffer, mimeType = 'application/octet-stream') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(content as string),
+});

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '../test.ts';
+import { expect, heading, type Locator, type Page } from '../test.ts';
 
 /** What a company is asked in step 1, by label; all invented. */
 export const COMPANY = {
@@ -12,7 +12,14 @@ export const COMPANY = {
   'Employee Count': '14',
 } as const;
 
-export const STEPS = ['Company Information', 'Billing Locations', 'Class Setup', 'Billing Setup', 'Plan Selection', 'Review & Submit'] as const;
+export const STEPS = [
+  'Company Information',
+  'Billing Locations',
+  'Class Setup',
+  'Billing Setup',
+  'Plan Selection',
+  'Review & Submit',
+] as const;
 
 /** The Group Setup Wizard (specification 1, section 2.11). */
 export function wizardOf(page: Page) {
@@ -52,4 +59,10 @@ export function wizardOf(page: Page) {
       await expect(picker).toBeHidden();
     },
   };
+}
+
+export async function openWizard(page: Page): Promise<ReturnType<typeof wizardOf>> {
+  await page.goto('/groups/setup');
+  await expect(heading(page, 'Group Setup Wizard')).toBeVisible();
+  return wizardOf(page);
 }

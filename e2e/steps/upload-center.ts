@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '../test.ts';
-import { fileOf } from './enrollment-file.ts';
+import type { fileOf } from './enrollment-file.ts';
 
 /** The File Upload Center (specification 2, section 2). */
 export function uploadCenterOf(page: Page) {
@@ -35,7 +35,10 @@ export function filePageOf(page: Page) {
     },
     /** 'Download with reasons', as text. */
     async download(): Promise<{ name: string; text: string }> {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download with reasons' }).click()]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download with reasons' }).click(),
+      ]);
       const stream = await download.createReadStream();
       const parts: Buffer[] = [];
       for await (const part of stream) parts.push(part as Buffer);

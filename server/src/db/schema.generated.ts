@@ -268,18 +268,23 @@ export interface IdempotencyKeys {
   tenantId: Generated<string>;
 }
 
-export interface ImportRows {
-  applyKey: number;
-  familyIndex: Buffer | null;
+export interface ImportFamilies {
+  familyIndex: Buffer;
   groupId: string;
-  isSubscriber: boolean;
   jobId: string;
   line: number;
   memberId: string | null;
-  recordEncrypted: string | null;
-  refused: Generated<boolean>;
   tenantId: Generated<string>;
   tiers: Json | null;
+}
+
+export interface ImportPacks {
+  groupId: string;
+  jobId: string;
+  packKey: number;
+  recordCount: number;
+  recordsEncrypted: string;
+  tenantId: Generated<string>;
 }
 
 export interface MemberCounters {
@@ -393,7 +398,8 @@ export interface DB {
   groups: Groups;
   healthPlans: HealthPlans;
   idempotencyKeys: IdempotencyKeys;
-  importRows: ImportRows;
+  importFamilies: ImportFamilies;
+  importPacks: ImportPacks;
   memberCounters: MemberCounters;
   members: Members;
   notificationReads: NotificationReads;

@@ -3,16 +3,20 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { appendAudit } from '../audit.ts';
-import { DEFAULT_TENANT, inTenant } from '../db/connect.ts';
+import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { isDatabaseAway } from '../failures.ts';
 import type { FileTask } from '../jobs/file-queue.ts';
 import { notify } from '../notifications/notifications.operations.ts';
 import type { Services } from '../request-context.ts';
+import { sql } from 'kysely';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';
+import { Digests, readChunk } from './chunk-of-records.ts';
+import { FamilyLinks } from './family-links.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 import { abandonedJobs, holdLease, type Lease, LeaseLost, takeLease } from './file-lease.ts';
 import { loadPlanNames } from './resolve-names.ts';
 import { stageRecords } from './stage-records.ts';
+import { LATE_FROM } from './staged-packs.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
 
 const SWEEP_EVERY_MS = 2000;
@@ -35,7 +39,7 @@ async function loadJob(services: Services, lease: Lease): Promise<Job> {
 async function isStaged(services: Services, lease: Lease, job: Job): Promise<boolean> {
   if (job.stage !== 'matching' && job.stage !== 'applying') return false;
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const { total } = await tx.selectFrom('importRows').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', lease.jobId).where('applyKey', '>', 0).executeTakeFirstOrThrow();
+    const { total } = await tx.selectFrom('importPacks').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('recordCount'), sql<number>`0`).as('total')).where('jobId', '=', lease.jobId).executeTakeFirstOrThrow();
     return total > 0 && total === job.recordsTotal;
   });
 }
@@ -59,19 +63,30 @@ async function startApplying(services: Services, lease: Lease, job: Job): Promis
 
 async function applyAll(services: Services, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
   const { changeId, checkpoint } = await startApplying(services, lease, job);
-  const plans = await inTenant(services.db, lease.tenantId, loadPlanNames);
-  const context: ApplyContext = { services, lease, changeId, plans, groups: new Map() };
-  for (let after: number | null = checkpoint; after !== null; ) {
+  const { context, first } = await inTenant(services.db, lease.tenantId, async (tx) => {
+    const { rows } = await sql<{ lastItem: number; hasLate: boolean }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item,
+      exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
+    const { lastItem = 0, hasLate = true } = rows[0] ?? {};
+    const means: ApplyContext = { services, lease, changeId, plans: await loadPlanNames(tx), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem };
+    return { context: means, first: await readChunk(tx, means.digests, checkpoint) };
+  });
+  for (let chunk = first; chunk !== null; ) {
     signal.throwIfAborted();
-    const from: number = after;
-    after = await inTenant(services.db, lease.tenantId, (tx) => applyChunk(tx, context, from));
+    const now = chunk;
+    chunk = await inTenant(services.db, lease.tenantId, (tx) => applyChunk(tx, context, now));
   }
+}
+
+/** What was staged has served its purpose. */
+async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
+  await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
+  await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
 }
 
 async function finish(services: Services, lease: Lease, job: Job): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
-    await tx.deleteFrom('importRows').where('jobId', '=', lease.jobId).execute();
+    await forgetStaged(tx, lease);
     const done = await tx
       .updateTable('fileJobs')
       .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })
@@ -104,7 +119,7 @@ async function fail(services: Services, lease: Lease, job: Job, message: string)
       .where('status', '=', 'processing')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await tx.deleteFrom('importRows').where('jobId', '=', lease.jobId).execute();
+    await forgetStaged(tx, lease);
     await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
   });

@@ -4,22 +4,27 @@ import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage
 import { PERSON_FIELDS, type PersonDraft, type PersonField } from '@openbenefits/domain/files/person-draft';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/connect.ts';
 
-/** What a chunk of records says of its people, for finding them: digests as hex, ids as text. */
-export type PeopleKeys = { groupIds: string[]; ssnKeys: string[]; birthKeys: string[]; employeeIds: string[]; memberNumbers: string[]; memberIds: string[] };
+/** A key of a person within its group: a digest as hex, a number as text. */
+export type KeyInGroup = readonly [groupId: string, key: string];
+
+/** What a slice of records says of its people, for finding them. */
+export type PeopleKeys = { ssns: KeyInGroup[]; births: KeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; memberIds: KeyInGroup[] };
 
 /** A person to be written, with the sealed values where they are new or corrected. */
 export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: Buffer | null; ssnLast4Index: Buffer | null; birthEncrypted: string | null; birthIndex: Buffer | null };
 
 type MemberRow = Record<PersonField, string | number | null> & {
   id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; dateOfBirthIndex: Buffer | null;
+  spans: [id: string, line: CoverageLine, planId: string, from: CalendarDate, until: CalendarDate | null][] | null;
 };
-type SpanRow = { id: string; memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null };
 
-function toDraft(row: MemberRow, spans: readonly SpanRow[]): PersonDraft {
+function toDraft(row: MemberRow): PersonDraft {
+  const spans: Partial<Record<CoverageLine, Span[]>> = {};
+  for (const [id, line, planId, from, until] of row.spans ?? []) (spans[line] ??= []).push({ id, planId, from, until });
   return {
     id: row.id,
     isNew: false,
@@ -31,10 +36,7 @@ function toDraft(row: MemberRow, spans: readonly SpanRow[]): PersonDraft {
     values: Object.fromEntries(PERSON_FIELDS.map((field) => [field, row[field]])),
     ssnKey: row.ssnIndex?.toString('hex') ?? null,
     birthKey: row.dateOfBirthIndex?.toString('hex') ?? null,
-    spans: Object.groupBy(
-      spans.map(({ id, line, planId, from, until }) => ({ id, line, planId, from, until })),
-      (span) => span.line,
-    ),
+    spans,
     before: {},
     after: {},
     revision: 0,
@@ -42,54 +44,65 @@ function toDraft(row: MemberRow, spans: readonly SpanRow[]): PersonDraft {
   };
 }
 
-/** Everybody the keys may mean, with their families and current spans; a handful of set-based reads whatever the number of records. */
+/** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. */
+function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly KeyInGroup[]): RawBuilder<unknown>[] {
+  if (keys.length === 0) return [];
+  const values = keys.map(([, key]) => (type === 'bytea' ? Buffer.from(key, 'hex') : key));
+  return [
+    sql`select m.id, m.subscriber_id from unnest(${keys.map(([groupId]) => groupId)}::uuid[], ${values}::${sql.raw(type)}[]) as k(group_id, value),
+      lateral (select id, subscriber_id from members where ${sql.ref(column)} = k.value and group_id = k.group_id offset 0) m`,
+  ];
+}
+
+/** Everybody the keys may mean, with their families and current spans, in one set-based read. */
 export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[]> {
-  const bytes = (hex: string[]): Buffer[] => hex.map((text) => Buffer.from(text, 'hex'));
+  const ways = [
+    ...way('ssn_index', 'bytea', keys.ssns),
+    ...way('date_of_birth_index', 'bytea', keys.births),
+    ...way('employee_id', 'text', keys.employeeIds),
+    ...way('member_number', 'text', keys.memberNumbers),
+    ...way('id', 'uuid', keys.memberIds),
+  ];
+  if (ways.length === 0) return [];
+  const columns = sql`m.id, m.group_id, m.subscriber_id, m.member_number, m.relationship, m.status, m.ssn_index, m.date_of_birth_index, ${sql.join(PERSON_FIELDS.map((field) => sql.ref(`m.${field}`)))},
+    (select jsonb_agg(jsonb_build_array(s.id, s.line, s.plan_id, lower(s.covered), upper(s.covered)) order by lower(s.covered)) from coverage_spans s
+      where s.member_id = m.id and upper_inf(s.recorded)) as spans`;
   const { rows } = await sql<MemberRow>`
-    with hit as (
-      select id, subscriber_id from members where ssn_index = any (${bytes(keys.ssnKeys)}::bytea[]) and group_id = any (${keys.groupIds}::uuid[])
-      union select id, subscriber_id from members where group_id = any (${keys.groupIds}::uuid[]) and date_of_birth_index = any (${bytes(keys.birthKeys)}::bytea[])
-      union select id, subscriber_id from members where group_id = any (${keys.groupIds}::uuid[]) and employee_id = any (${keys.employeeIds}::text[])
-      union select id, subscriber_id from members where member_number = any (${keys.memberNumbers}::text[]) and group_id = any (${keys.groupIds}::uuid[])
-      union select id, subscriber_id from members where id = any (${keys.memberIds}::uuid[])
-    ), family as (
-      select coalesce(subscriber_id, id) as head from hit
-    )
-    select id, group_id, subscriber_id, member_number, relationship, status, ssn_index, date_of_birth_index, ${sql.join(PERSON_FIELDS.map((field) => sql.ref(field)))}
-    from members where id in (select head from family) or subscriber_id in (select head from family)`.execute(tx);
-  if (rows.length === 0) return [];
-  const spans = await sql<SpanRow>`select id, member_id, line, plan_id, lower(covered) as "from", upper(covered) as until from coverage_spans
-    where member_id = any (${rows.map((row) => row.id)}::uuid[]) and upper_inf(recorded) order by lower(covered)`.execute(tx);
-  const byMember = Map.groupBy(spans.rows, (span) => span.memberId);
-  return rows.map((row) => toDraft(row, byMember.get(row.id) ?? []));
+    with head as materialized (select distinct coalesce(subscriber_id, id) as id from (${sql.join(ways, sql` union all `)}) hit)
+    select ${columns} from head join members m on m.id = head.id union all select ${columns} from head join members m on m.subscriber_id = head.id`.execute(tx);
+  return rows.map(toDraft);
 }
 
-const column = <T>(people: readonly PersonDraft[], pick: (person: PersonDraft) => T): T[] => people.map(pick);
+type Column = readonly [name: string, type: 'uuid' | 'text' | 'date' | 'bigint' | 'bytea', of: (person: PersonDraft) => unknown];
 
-/** Member numbers for the new people, counted up in one locked row. */
-async function memberNumbers(tx: Tx, count: number): Promise<string[]> {
-  const { rows } = await sql<{ last: number }>`update member_counters set last_number = last_number + ${count} returning last_number as last`.execute(tx);
-  const last = rows[0]?.last ?? 0;
-  return Array.from({ length: count }, (_, index) => `M${last - count + 1 + index}`);
-}
+const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
+  field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
 
+/** Inserts new people; their member numbers are counted up in one locked row by the same statement, so nobody waits for an answer in between. */
 async function insertPeople(tx: Tx, people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): Promise<void> {
   if (people.length === 0) return;
-  const numbers = await memberNumbers(tx, people.length);
-  const secret = <K extends keyof PersonSecrets>(name: K) => column(people, (person) => secrets.get(person.id)?.[name] ?? null);
-  const values = (field: PersonField) => column(people, (person) => person.values[field] ?? null);
-  // Subscribers stand before their dependents in the list, so the reference holds row by row.
-  await sql`insert into members (id, group_id, subscriber_id, relationship, member_number, status, employee_id, first_name, middle_name, last_name, suffix, gender, email, phone, job_title,
-      department, class_id, class_code, location_id, location_code, address_line1, address_line2, city, state, zip_code, hire_date, termination_date, salary_annual_cents, emergency_contact,
-      effective_date, ssn_encrypted, ssn_index, ssn_last4_index, date_of_birth_encrypted, date_of_birth_index, created_at, updated_at)
-    select x.*, ${now}::timestamptz, ${now}::timestamptz from unnest(
-      ${column(people, (p) => p.id)}::uuid[], ${column(people, (p) => p.groupId)}::uuid[], ${column(people, (p) => p.subscriberId)}::uuid[], ${column(people, (p) => p.relationship)}::text[],
-      ${numbers}::text[], ${column(people, (p) => p.status)}::text[], ${values('employeeId')}::text[], ${values('firstName')}::text[], ${values('middleName')}::text[], ${values('lastName')}::text[],
-      ${values('suffix')}::text[], ${values('gender')}::text[], ${values('email')}::text[], ${values('phone')}::text[], ${values('jobTitle')}::text[], ${values('department')}::text[],
-      ${values('classId')}::uuid[], ${values('classCode')}::text[], ${values('locationId')}::uuid[], ${values('locationCode')}::text[], ${values('addressLine1')}::text[],
-      ${values('addressLine2')}::text[], ${values('city')}::text[], ${values('state')}::text[], ${values('zipCode')}::text[], ${values('hireDate')}::date[], ${values('terminationDate')}::date[],
-      ${values('salaryAnnualCents')}::bigint[], ${values('emergencyContact')}::text[], ${column(people, earliestStart)}::date[], ${secret('ssnEncrypted')}::text[], ${secret('ssnIndex')}::bytea[],
-      ${secret('ssnLast4Index')}::bytea[], ${secret('birthEncrypted')}::text[], ${secret('birthIndex')}::bytea[]) as x`.execute(tx);
+  const secret = (name: keyof PersonSecrets) => (person: PersonDraft) => secrets.get(person.id)?.[name] ?? null;
+  const columns: Column[] = [
+    ['id', 'uuid', (person) => person.id],
+    ['group_id', 'uuid', (person) => person.groupId],
+    ['subscriber_id', 'uuid', (person) => person.subscriberId],
+    ['relationship', 'text', (person) => person.relationship],
+    ['status', 'text', (person) => person.status],
+    ...PERSON_FIELDS.map((field): Column => [field, FIELD_TYPE(field), (person) => person.values[field] ?? null]),
+    ['effective_date', 'date', earliestStart],
+    ['ssn_encrypted', 'text', secret('ssnEncrypted')],
+    ['ssn_index', 'bytea', secret('ssnIndex')],
+    ['ssn_last4_index', 'bytea', secret('ssnLast4Index')],
+    ['date_of_birth_encrypted', 'text', secret('birthEncrypted')],
+    ['date_of_birth_index', 'bytea', secret('birthIndex')],
+  ];
+  // A column that nobody fills is left out: an array of nothing costs as much as one of something.
+  const filled = columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null));
+  const names = sql.join(filled.map(([name]) => sql.ref(name)));
+  const arrays = sql.join(filled.map(([, type, values]) => sql`${values}::${sql.raw(type)}[]`));
+  await sql`with counter as (update member_counters set last_number = last_number + ${people.length} returning last_number - ${people.length} as base)
+    insert into members (member_number, created_at, updated_at, ${names})
+    select 'M' || (base + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from counter, unnest(${arrays}) with ordinality as x(${names}, position)`.execute(tx);
 }
 
 function earliestStart(person: PersonDraft): CalendarDate | null {
@@ -115,7 +128,7 @@ async function updatePeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
     };
   });
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
-  const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text')}`));
+  const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(FIELD_TYPE(field))}`));
   const json = JSON.stringify(patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1'), value]))));
   await sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),
@@ -124,39 +137,65 @@ async function updatePeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
     where m.id = x.id`.execute(tx);
 }
 
-/** Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. */
-async function writeSpans(tx: Tx, people: readonly PersonDraft[], original: ReadonlyMap<string, ReadonlySet<string>>, changeId: string, now: string): Promise<void> {
-  const kept = new Set(people.flatMap((person) => COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).flatMap((span) => (span.id ? [span.id] : [])))));
-  const closed = people.flatMap((person) => [...(original.get(person.id) ?? [])].filter((id) => !kept.has(id)));
-  if (closed.length > 0) {
-    await sql`update coverage_spans set recorded = tstzrange(lower(recorded), greatest(${now}::timestamptz, lower(recorded))), superseded_by = ${changeId}
-      where id = any (${closed}::uuid[]) and upper_inf(recorded)`.execute(tx);
+type NewSpan = { id: string; span: Span; line: CoverageLine; person: PersonDraft };
+
+/** Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. The drafts then hold the ids. */
+function writeSpans(tx: Tx, people: readonly PersonDraft[], stored: StoredSpans, changeId: string, now: string): Promise<unknown>[] {
+  const added: NewSpan[] = [];
+  const closed: string[] = [];
+  for (const person of people) {
+    const kept = new Set<string>();
+    for (const line of COVERAGE_LINES) {
+      const spans = person.spans[line];
+      if (!spans) continue;
+      person.spans[line] = spans.map((span) => {
+        const id = span.id ?? uuidv7();
+        kept.add(id);
+        if (!span.id) added.push({ id, span, line, person });
+        return span.id ? span : { ...span, id };
+      });
+    }
+    for (const id of stored.get(person.id) ?? []) if (!kept.has(id)) closed.push(id);
+    stored.set(person.id, kept);
   }
-  type NewSpan = Span & { line: CoverageLine; person: PersonDraft };
-  const added = people.flatMap((person) => COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).flatMap((span): NewSpan[] => (span.id ? [] : [{ ...span, line, person }]))));
-  if (added.length === 0) return;
-  await sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
+  const statements: Promise<unknown>[] = [];
+  if (closed.length > 0) {
+    statements.push(
+      sql`update coverage_spans set recorded = tstzrange(lower(recorded), greatest(${now}::timestamptz, lower(recorded))), superseded_by = ${changeId}
+      where id = any (${closed}::uuid[]) and upper_inf(recorded)`.execute(tx),
+    );
+  }
+  if (added.length > 0) {
+    statements.push(
+      sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
     select x.id, x.group_id, x.member_id, x.subscriber_id, x.line, x.plan_id, daterange(x.starts, x.ends), tstzrange(${now}, null), ${changeId} from unnest(
-      ${added.map(() => uuidv7())}::uuid[], ${added.map(({ person }) => person.groupId)}::uuid[], ${added.map(({ person }) => person.id)}::uuid[],
-      ${added.map(({ person }) => person.subscriberId ?? person.id)}::uuid[], ${added.map(({ line }) => line)}::text[], ${added.map(({ planId }) => planId)}::uuid[],
-      ${added.map(({ from }) => from)}::date[], ${added.map(({ until }) => until)}::date[]) as x(id, group_id, member_id, subscriber_id, line, plan_id, starts, ends)`.execute(tx);
+      ${added.map(({ id }) => id)}::uuid[], ${added.map(({ person }) => person.groupId)}::uuid[], ${added.map(({ person }) => person.id)}::uuid[],
+      ${added.map(({ person }) => person.subscriberId ?? person.id)}::uuid[], ${added.map(({ line }) => line)}::text[], ${added.map(({ span }) => span.planId)}::uuid[],
+      ${added.map(({ span }) => span.from)}::date[], ${added.map(({ span }) => span.until)}::date[]) as x(id, group_id, member_id, subscriber_id, line, plan_id, starts, ends)`.execute(tx),
+    );
+  }
+  return statements;
 }
 
-/** The stored spans of loaded people, to know afterwards which of them were closed. */
-export function storedSpans(people: readonly PersonDraft[]): Map<string, Set<string>> {
-  return new Map(people.map((person) => [person.id, new Set(COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).flatMap((span) => (span.id ? [span.id] : []))))]));
+/** The spans of people as the database holds them, by person, to know which of them were closed. */
+export type StoredSpans = Map<string, ReadonlySet<string>>;
+
+export function noteStoredSpans(stored: StoredSpans, people: readonly PersonDraft[]): void {
+  for (const person of people) {
+    stored.set(person.id, new Set(COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).flatMap((span) => (span.id ? [span.id] : [])))));
+  }
 }
 
-/** Writes what a chunk did to its people: new ones, changed ones, their coverage. */
-export async function writePeople(
-  tx: Tx,
-  people: readonly PersonDraft[],
-  secrets: ReadonlyMap<string, PersonSecrets>,
-  original: ReadonlyMap<string, ReadonlySet<string>>,
-  changeId: string,
-  now: string,
-): Promise<void> {
-  await insertPeople(tx, people.filter((person) => person.isNew), secrets, now);
-  await updatePeople(tx, people.filter((person) => !person.isNew), secrets, now);
-  await writeSpans(tx, people, original, changeId, now);
+/**
+ * Writes what was done to people: new ones, changed ones, their coverage. All statements are made before this returns and are sent one after the
+ * other on the transaction's connection, so that the drafts may be worked on while the database still writes; await the promises before the commit.
+ */
+export function writePeople(tx: Tx, people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, stored: StoredSpans, changeId: string, now: string): Promise<unknown>[] {
+  const statements = [
+    insertPeople(tx, people.filter((person) => person.isNew), secrets, now),
+    updatePeople(tx, people.filter((person) => !person.isNew), secrets, now),
+    ...writeSpans(tx, people, stored, changeId, now),
+  ];
+  for (const person of people) Object.assign(person, { isNew: false, secretsFrom: null, before: {}, after: {} });
+  return statements;
 }

@@ -6,11 +6,15 @@ import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { assertLease, type Lease } from './file-lease.ts';
-import { readFile } from './readers/read-file.ts';
+import { writeRefusedFamilies } from './family-links.ts';
+import { type PackedBatch, readPacks } from './readers/read-file.ts';
+import type { RecordPack } from './readers/reader-messages.ts';
 import { findGroupId } from './resolve-names.ts';
-import { applyKey, familyIndex, headPlace, personLabel, rawPlace, recordPlace, tiersOf } from './staged-record.ts';
+import { sealPack, writePacks } from './staged-packs.ts';
+import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 
-const BATCH = 1000;
+/** Records per batch of the reader, and so at most per pack. */
+const BATCH = 500;
 /** The first problem is the reason shown; the others follow it in the same cell. */
 const MOST_REASONS = 5;
 
@@ -47,7 +51,7 @@ class GroupFinder {
     this.#chosen = chosen;
   }
 
-  async of(tx: Tx, record: EnrollmentRecord, facts: FileFacts): Promise<{ groupId: string } | { unknown: string }> {
+  async of(tx: Tx, record: Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'>, facts: FileFacts): Promise<{ groupId: string } | { unknown: string }> {
     if (this.#chosen) return { groupId: this.#chosen };
     const keys = [record.groupKey, record.masterPolicyKey, record.sponsorTaxId, ...facts.groupKeys.map((key) => key.value), ...facts.sponsors.flatMap((sponsor) => [sponsor.taxId, sponsor.name])];
     for (const key of keys.filter((text): text is string => Boolean(text?.trim()))) {
@@ -61,44 +65,57 @@ class GroupFinder {
   }
 }
 
-type Row = { record: EnrollmentRecord; groupId: string; refused: boolean };
+const unknownGroupProblem = (name: string): RecordProblem => ({ field: 'groupKey', code: 'group_unknown', message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.' });
 
-async function writeRows(tx: Tx, { vault }: Services, { tenantId, jobId }: Lease, rows: readonly Row[]): Promise<void> {
-  await sql`insert into import_rows (job_id, apply_key, group_id, family_index, is_subscriber, line, refused, tiers, record_encrypted)
-    select ${jobId}, x.* from unnest(${rows.map(({ record, refused }) => (refused ? -record.recordNo : applyKey(record)))}::bigint[], ${rows.map(({ groupId }) => groupId)}::uuid[],
-      ${rows.map(({ record }) => (record.familyKey ? familyIndex(vault, tenantId, record.familyKey) : null))}::bytea[], ${rows.map(({ record }) => record.isSubscriber)}::boolean[],
-      ${rows.map(({ record }) => record.line)}::int[], ${rows.map(({ refused }) => refused)}::boolean[], ${rows.map(({ record }) => tiersOf(record))}::jsonb[],
-      ${rows.map(({ record, refused }) => (refused ? null : vault.seal(JSON.stringify(record), recordPlace(tenantId, jobId))))}::text[]) as x`.execute(tx);
-}
+type Staged = { unknownGroup: string | undefined; anyGroup: boolean };
 
-async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, records: readonly EnrollmentRecord[], facts: FileFacts, bytesRead: number): Promise<{ unknownGroup: string | undefined }> {
+/** Stores a batch: packs as they came, never looked into, and what is refused with its reason. */
+async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, { facts, bytesRead, ...batch }: PackedBatch): Promise<Staged> {
+  const sealed = new Map<RecordPack, string>();
+  for (const pack of batch.packs) sealed.set(pack, await sealPack(services.vault, lease, pack));
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const rows: Row[] = [];
+    const outcome: Staged = { unknownGroup: undefined, anyGroup: false };
     const refused: Refused[] = [];
-    let unknownGroup: string | undefined;
-    for (const record of records) {
+    const refusedFamilies: { record: EnrollmentRecord; groupId: string }[] = [];
+    for (const record of batch.refused) {
       const group = await finder.of(tx, record, facts);
       if ('unknown' in group) {
-        unknownGroup = group.unknown;
-        refused.push(refusedBy(record, [{ field: 'groupKey', code: 'group_unknown', message: group.unknown ? `There is no group called ${group.unknown.slice(0, 60)}.` : 'The record names no group.' }]));
-      } else if (record.problems.length > 0) {
-        refused.push(refusedBy(record, record.problems));
-        if (record.isSubscriber && record.familyKey) rows.push({ record, groupId: group.groupId, refused: true });
-      } else rows.push({ record, groupId: group.groupId, refused: false });
+        outcome.unknownGroup = group.unknown;
+        refused.push(refusedBy(record, [unknownGroupProblem(group.unknown)]));
+        continue;
+      }
+      outcome.anyGroup = true;
+      refused.push(refusedBy(record, record.problems));
+      if (record.isSubscriber && record.familyKey) refusedFamilies.push({ record, groupId: group.groupId });
     }
-    if (rows.length > 0) await writeRows(tx, services, lease, rows);
+    const packs: Parameters<typeof writePacks>[2][number][] = [];
+    for (const [pack, content] of sealed) {
+      const group = await finder.of(tx, pack, facts);
+      if ('unknown' in group) {
+        outcome.unknownGroup = group.unknown;
+        const records = JSON.parse(pack.json) as EnrollmentRecord[];
+        refused.push(...records.map((record) => refusedBy(record, [unknownGroupProblem(group.unknown)])));
+      } else {
+        outcome.anyGroup = true;
+        packs.push({ pack, groupId: group.groupId, sealed: content });
+      }
+    }
+    await writePacks(tx, lease, packs);
+    await writeRefusedFamilies(tx, services.vault, lease, refusedFamilies);
     await writeRefusals(tx, services, lease, refused);
-    await sql`update file_jobs set records_read = records_read + ${records.length}, refused = refused + ${refused.length}, bytes_read = ${bytesRead}, mode = ${facts.mode}
+    const read = batch.refused.length + batch.packs.reduce((sum, pack) => sum + pack.count, 0);
+    await sql`update file_jobs set records_read = records_read + ${read}, refused = refused + ${refused.length}, bytes_read = ${bytesRead}, mode = ${facts.mode}
       where id = ${lease.jobId}`.execute(tx);
     await assertLease(tx, lease);
-    return { unknownGroup };
+    return outcome;
   });
 }
 
 /** Forgets what an earlier attempt read; nothing of it has had an effect yet. */
 async function startReading(services: Services, lease: Lease): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
-    await tx.deleteFrom('importRows').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
     await sql`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
       added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0 where id = ${lease.jobId}`.execute(tx);
@@ -111,8 +128,8 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts)
     const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     await sql`update file_jobs set stage = 'matching', stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
-      records_total = (select count(*) from import_rows r where r.job_id = ${lease.jobId} and r.apply_key > 0),
-      group_id = coalesce(group_id, (select (array_agg(distinct r.group_id))[1] from import_rows r where r.job_id = ${lease.jobId} having count(distinct r.group_id) = 1))
+      records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
+      group_id = coalesce(group_id, (select (array_agg(distinct p.group_id))[1] from import_packs p where p.job_id = ${lease.jobId} having count(distinct p.group_id) = 1))
       where id = ${lease.jobId}`.execute(tx);
     await assertLease(tx, lease);
   });
@@ -127,20 +144,18 @@ export async function stageRecords(services: Services, lease: Lease, file: { pat
   const finder = new GroupFinder(file.groupId);
   let facts: FileFacts | undefined;
   let unknownGroup: string | undefined;
-  let staged = 0;
-  for await (const batch of readFile({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: BATCH, signal })) {
+  let anyGroup = false;
+  for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: BATCH, signal })) {
     ({ facts } = batch);
-    if (batch.records.length > 0) {
-      const outcome = await stageBatch(services, lease, finder, batch.records, batch.facts, batch.bytesRead);
-      unknownGroup ??= outcome.unknownGroup;
-      staged += batch.records.length;
-    }
+    if (batch.packs.length + batch.refused.length === 0) continue;
+    const outcome = await stageBatch(services, lease, finder, batch);
+    unknownGroup ??= outcome.unknownGroup;
+    anyGroup ||= outcome.anyGroup;
   }
-  if (!facts || staged === 0) throw new Refusal('invalid', 'There is nobody in this file.');
+  if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
   await finishReading(services, lease, facts);
-  const found = await inTenant(services.db, lease.tenantId, (tx) => tx.selectFrom('importRows').select('jobId').where('jobId', '=', lease.jobId).limit(1).executeTakeFirst());
-  if (!found && unknownGroup !== undefined) {
+  if (!anyGroup && unknownGroup !== undefined) {
     throw new Refusal('invalid', unknownGroup ? `This file is for the group ${unknownGroup.slice(0, 60)}, which does not exist here. Choose the group it belongs to and try again.` : 'This file does not say which group it is for. Choose the group and try again.');
   }
 }

@@ -1,12 +1,8 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Place, Vault } from '../vault.ts';
 
-/** Dependents are applied after every subscriber: their keys lie above all subscribers'. */
-const DEPENDENTS_FROM = 1_000_000_000;
-
-export const applyKey = (record: Pick<EnrollmentRecord, 'isSubscriber' | 'recordNo'>): number => (record.isSubscriber ? record.recordNo : DEPENDENTS_FROM + record.recordNo);
-
-export const recordPlace = (tenant: string, jobId: string): Place => ({ table: 'import_rows', column: 'record', row: jobId, tenant });
 export const rawPlace = (tenant: string, jobId: string): Place => ({ table: 'file_refusals', column: 'raw', row: jobId, tenant });
 export const headPlace = (tenant: string, jobId: string): Place => ({ table: 'file_jobs', column: 'head', row: jobId, tenant });
 
@@ -17,10 +13,12 @@ export function familyIndex(vault: Vault, tenant: string, key: string): Buffer {
   return vault.blindIndex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
 }
 
+export type FamilyTiers = Partial<Record<CoverageLine, Tier>>;
+
 /** The tier a record names per line; whom of a family its plan covers, where dependents name no plan of their own. */
-export function tiersOf(record: EnrollmentRecord): string | null {
+export function tiersOf(record: EnrollmentRecord): FamilyTiers | null {
   const named = record.coverages.flatMap((coverage) => (coverage.tier ? [[coverage.line, coverage.tier]] : []));
-  return record.isSubscriber && named.length > 0 ? JSON.stringify(Object.fromEntries(named)) : null;
+  return record.isSubscriber && named.length > 0 ? (Object.fromEntries(named) as FamilyTiers) : null;
 }
 
 /** How a refused person is named on screen: the name, or the place in the file where there is none. */

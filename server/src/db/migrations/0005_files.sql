@@ -40,7 +40,7 @@ create table file_jobs (
   unchanged integer not null default 0,
   refused integer not null default 0,
   remarks jsonb not null default '[]',
-  -- The last record whose effect is committed; written in the transaction of its chunk.
+  -- The last pack of records whose effect is committed; written in the same transaction.
   checkpoint bigint not null default -1,
   -- Fencing: a worker whose attempt is no longer the row's may not commit (trust P18).
   attempt integer not null default 0,
@@ -62,30 +62,38 @@ create index file_jobs_newest on file_jobs (tenant_id, created_at desc, id);
 create index file_jobs_unfinished on file_jobs (leased_until) where status in ('queued', 'processing');
 select protect('file_jobs');
 
--- What a reader understood, one row per person, until the job has applied it. Logged although it could be read again: after a crash of the
--- database an import goes on at its checkpoint, with the subscribers it has already resolved.
-create table import_rows (
+-- What a reader understood, packed: some hundreds of people in one row, until the job has applied them. Packed, because a row, an envelope and an
+-- index entry per person would cost a good part of writing the person itself. Logged although it could be read again: after a crash of the
+-- database an import goes on at its checkpoint.
+create table import_packs (
   tenant_id uuid not null default current_tenant(),
   job_id uuid not null,
-  -- Apply order: subscribers before dependents, each in file order. Below zero: a subscriber refused while reading, kept so that its dependents
-  -- can be told which line to mend.
-  apply_key bigint not null,
+  -- Apply order: file order, but dependents that do not follow their subscriber closely come after all others.
+  pack_key bigint not null,
   group_id uuid not null,
-  -- Finds the subscriber of a dependent wherever it stands in the file: a keyed digest, because files link families by SSN.
-  family_index bytea,
-  is_subscriber boolean not null,
-  -- Set when the record has been applied.
-  member_id uuid,
-  refused boolean not null default false,
-  line integer not null,
-  -- The tier a census names per line for a subscriber: whom of the family its plan covers.
-  tiers jsonb,
-  -- The whole record as JSON in one vault envelope.
-  record_encrypted text,
-  primary key (tenant_id, job_id, apply_key)
+  record_count integer not null,
+  -- The records as compressed JSON in one vault envelope.
+  records_encrypted text not null,
+  primary key (tenant_id, job_id, pack_key)
 );
-create index import_rows_by_family on import_rows (tenant_id, job_id, group_id, family_index) where is_subscriber;
-select protect('import_rows');
+alter table import_packs alter column records_encrypted set storage external;
+select protect('import_packs');
+
+-- The subscribers of a file by their family keys, so that a dependent finds its own wherever it stands in the file: a keyed digest, because files
+-- link families by SSN. Written with the effect of the record.
+create table import_families (
+  tenant_id uuid not null default current_tenant(),
+  job_id uuid not null,
+  group_id uuid not null,
+  family_index bytea not null,
+  -- Null when the subscriber was refused; the line then tells its dependents what to mend.
+  member_id uuid,
+  line integer not null,
+  -- The tier a census names per line: whom of the family its plan covers.
+  tiers jsonb,
+  primary key (tenant_id, job_id, group_id, family_index)
+);
+select protect('import_families');
 
 create table file_refusals (
   tenant_id uuid not null default current_tenant(),

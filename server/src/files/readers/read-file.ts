@@ -5,7 +5,7 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { Worker } from 'node:worker_threads';
 import { READER_LIMITS } from './limits.ts';
-import type { ReaderMessage, ReaderTask } from './reader-messages.ts';
+import type { ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
 
 export type ReadFileRequest = {
   /** Where the bytes are. */
@@ -30,6 +30,9 @@ export type ReadBatch = {
   last: boolean;
 };
 
+/** As `ReadBatch`, with the records that have problems apart and the others packed. */
+export type PackedBatch = Omit<ReadBatch, 'records'> & { refused: EnrollmentRecord[]; packs: RecordPack[] };
+
 /**
  * Reads an enrolment file in a worker thread and hands over its people, judged, in batches and in file order; the next batches are read only
  * as they are taken. The last batch (`last`, perhaps without records) carries the complete facts. Throws a Refusal in words for a file
@@ -37,6 +40,17 @@ export type ReadBatch = {
  * Leaving the loop early stops the worker. Throws the signal's reason when it is aborted.
  */
 export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBatch, void, undefined> {
+  for await (const { records, packs: _, ...batch } of batchesOf(request, false)) yield { ...batch, records: JSON.parse(records) as EnrollmentRecord[] };
+}
+
+/** As `readFile`, but the records cross packed and are not looked at here: for storing them until the whole file was read. */
+export async function* readPacks(request: ReadFileRequest): AsyncGenerator<PackedBatch, void, undefined> {
+  for await (const { records, ...batch } of batchesOf(request, true)) yield { ...batch, refused: JSON.parse(records) as EnrollmentRecord[] };
+}
+
+type Batch = Omit<ReadBatch, 'records'> & { records: string; packs: RecordPack[] };
+
+async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGenerator<Batch, void, undefined> {
   request.signal?.throwIfAborted();
   const task: ReaderTask = {
     path: request.path,
@@ -44,6 +58,7 @@ export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBa
     format: request.format,
     today: request.today,
     batchSize: request.batchSize ?? READER_LIMITS.batchRecords,
+    packed,
   };
   const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
     workerData: task,
@@ -59,14 +74,9 @@ export async function* readFile(request: ReadFileRequest): AsyncGenerator<ReadBa
       if (message.kind === 'failure')
         throw Object.assign(new Error(`The reader failed unexpectedly (${message.name})`), { stack: message.stack });
       facts = { ...facts, ...message.facts } as FileFacts;
-      yield {
-        records: JSON.parse(message.records) as EnrollmentRecord[],
-        bytesRead: message.bytesRead,
-        sizeBytes: message.sizeBytes,
-        facts,
-        last: message.last,
-      };
-      if (message.last) return;
+      const { records, packs, bytesRead, sizeBytes, last } = message;
+      yield { records, packs, bytesRead, sizeBytes, facts, last };
+      if (last) return;
       inbox.takeMore();
     }
   } finally {

@@ -1,19 +1,27 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
 
 /** What the worker is told when it starts. */
-export type ReaderTask = { path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number };
+export type ReaderTask = { path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean };
+
+/**
+ * Records without problems whose group the file names in the same way, in file order, as JSON text; a thread that only stores them need not look
+ * inside. A `late` pack holds dependents that do not follow their subscriber closely: they are applied after every other pack.
+ */
+export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'> & { late: boolean; firstRecordNo: number; count: number; json: string };
 
 /** The facts that grow with every batch; the others come with the first and the last. */
 export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'test' | 'remarks' | 'groupKeys'>;
 
 /**
  * From the worker. Records cross as JSON text: it is several times quicker than cloning objects of forty fields, and a string is copied in one piece.
+ * Where packs are asked for, `records` are the ones with problems only.
  * The main thread answers each batch with one message of any kind, which lets the worker go on.
  */
 export type ReaderMessage =
-  | { kind: 'batch'; records: string; facts: FileFacts | GrowingFacts; bytesRead: number; sizeBytes: number; last: boolean }
+  | { kind: 'batch'; records: string; packs: RecordPack[]; facts: FileFacts | GrowingFacts; bytesRead: number; sizeBytes: number; last: boolean }
   | { kind: 'refusal'; code: RefusalCode; message: string; problems: readonly Problem[] }
   | { kind: 'failure'; name: string; stack: string };

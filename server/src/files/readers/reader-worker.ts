@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READERS } from './index.ts';
+import { RecordPacker } from './pack-records.ts';
 import type { GrowingFacts, ReaderMessage, ReaderTask } from './reader-messages.ts';
 import { RecordSink } from './record-sink.ts';
 import { sniff } from './sniff.ts';
@@ -23,6 +24,7 @@ const tell = (message: ReaderMessage): void => port.postMessage(message);
 
 async function run(): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
+  const packer = new RecordPacker();
   let first = true;
   const sink = new RecordSink(
     format,
@@ -30,7 +32,8 @@ async function run(): Promise<void> {
     async (records, bytesRead, facts, last) => {
       while (flow.onTheirWay >= WINDOW) await new Promise<void>((resolve) => (flow.goOn = resolve));
       flow.onTheirWay++;
-      tell({ kind: 'batch', records: JSON.stringify(records), facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last });
+      const { refused, packs } = task.packed ? packer.pack(records) : { refused: records, packs: [] };
+      tell({ kind: 'batch', records: JSON.stringify(refused), packs, facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last });
       first = false;
     },
     task.batchSize,

@@ -36,7 +36,7 @@ function useColumns(groupId: string): readonly Column<MemberRow>[] {
         </>
       ),
     },
-    { key: 'contact', header: t`Email and phone`, width: 196, cell: (member) => <ContactCell member={member} /> },
+    { key: 'contact', header: t`Email and phone`, width: 184, cell: (member) => <ContactCell member={member} /> },
     { key: 'employeeId', header: t`Employee ID`, width: 108, sortable: true, cell: (member) => <EmployeeIdCell member={member} /> },
     { key: 'plan', header: t`Plan and dependents`, width: 148, narrow: 'meta', cell: (member) => <PlanCell member={member} /> },
     { key: 'cost', header: t`Monthly cost`, width: 90, right: true, narrow: 'amount', cell: (member) => <CostCell member={member} /> },
@@ -99,7 +99,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       onHover: true,
     },
     { label: t`Edit`, icon: IconPencil, disabledReason: i18n._(LATER.editMember), onHover: true },
-    { label: t`Terminate…`, icon: IconSquare, disabledReason: i18n._(LATER.terminate), danger: true },
+    { label: t`Terminate…`, icon: IconSquare, disabledReason: i18n._(LATER.terminate) },
   ];
   const changeSort = (key: string) => {
     const wanted = MEMBER_SORTS.find((one) => one === key);

@@ -3,7 +3,7 @@ import { add, formatMoney } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCopy, IconEye, IconSettings } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -12,7 +12,20 @@ import { toastGood } from '../../ui/toasts.ts';
 import { RowClicks } from '../RowClicks.tsx';
 import { useGroupColumns } from './group-columns.tsx';
 import classes from './GroupsTable.module.css';
-import { useListSettings } from './list-settings.ts';
+import { type ChosenColumn, useListSettings } from './list-settings.ts';
+import { useWidth } from './use-width.ts';
+
+/** Below these widths a column has no room left; the row's own page has it. Narrower windows show two-line rows instead. */
+const ROOM: readonly (readonly [number, ChosenColumn])[] = [
+  [1060, 'type'],
+  [940, 'cim'],
+  [800, 'renewal'],
+];
+
+function crowdedOut(width: number | undefined): readonly ChosenColumn[] {
+  if (width === undefined || !globalThis.matchMedia('(min-width: 900px)').matches) return [];
+  return ROOM.filter(([least]) => width < least).map(([, column]) => column);
+}
 
 type Props = {
   rows: readonly GroupRow[] | undefined;
@@ -33,7 +46,10 @@ export function GroupsTable({ rows, refreshing, sort, onSort, footer, empty }: P
   const { t } = useLingui();
   const client = useQueryClient();
   const { density, hidden } = useListSettings();
-  const columns = useGroupColumns().filter(({ key }) => !hidden.some((column) => column === key));
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const away = [...hidden, ...crowdedOut(width)];
+  const columns = useGroupColumns().filter(({ key }) => !away.some((column) => column === key));
   const actions = ({ id, cim }: GroupRow): RowAction[] => [
     { label: t`View`, icon: IconEye, to: paths.group(id), onHover: true },
     { label: t`Manage`, icon: IconSettings, to: `${paths.group(id)}/management`, onHover: true },
@@ -44,7 +60,7 @@ export function GroupsTable({ rows, refreshing, sort, onSort, footer, empty }: P
     },
   ];
   return (
-    <div className={classes.table} data-density={density}>
+    <div ref={box} className={classes.table} data-density={density}>
       <RowClicks onNear={(id) => void client.prefetchQuery(orpc.groups.get.queryOptions({ input: { id } }))}>
         <DataTable
           label={t`Groups`}

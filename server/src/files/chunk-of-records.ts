@@ -1,0 +1,111 @@
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { Identity } from '@openbenefits/domain/files/match-person';
+import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
+import type { Tx } from '../db/connect.ts';
+import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
+import type { Vault } from '../vault.ts';
+import { breathe } from './breathe.ts';
+import type { Lease } from './file-lease.ts';
+import type { Staged } from './match-and-apply.ts';
+import type { PersonSecrets } from './people-store.ts';
+import { nextPacks, openPack } from './staged-packs.ts';
+import { familyIndex } from './staged-record.ts';
+
+/** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
+const CHUNK = 2000;
+/** People per slice, the step of the pipeline within a transaction. */
+const SLICE = 400;
+const AT_A_TIME = 100;
+
+/** Digests that come again and again, kept for one chunk after the other: there are ten thousand last fours and some tens of thousands of birthdays. */
+const KEPT = 60_000;
+
+/** Keyed digests for one job. */
+export class Digests {
+  readonly vault: Vault;
+  readonly lease: Lease;
+  readonly #kept = new Map<string, Buffer>();
+
+  constructor(vault: Vault, lease: Lease) {
+    this.vault = vault;
+    this.lease = lease;
+  }
+
+  ssn(value: string): string {
+    return this.vault.blindIndex('ssn', value, this.lease.tenantId).toString('hex');
+  }
+
+  /** For values that few tell apart. */
+  common(kind: 'ssn_last4' | 'date_of_birth', value: string): Buffer {
+    const key = kind + value;
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const made = this.vault.blindIndex(kind, value, this.lease.tenantId);
+    if (this.#kept.size < KEPT) this.#kept.set(key, made);
+    return made;
+  }
+}
+
+/** The records of one transaction, opened and with their keys, in slices. */
+export type ChunkOfRecords = { slices: Staged[][]; lastKey: number };
+
+function identify(record: EnrollmentRecord, digests: Digests): Identity {
+  const { ssn, dateOfBirth, previousIdentity } = record;
+  return {
+    isSubscriber: record.isSubscriber,
+    firstName: record.firstName,
+    lastName: record.lastName,
+    employeeId: record.employeeId,
+    carrierMemberId: record.carrierMemberId,
+    previousIdentity,
+    ssnKey: ssn ? digests.ssn(ssn) : null,
+    birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth).toString('hex') : null,
+    previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
+    previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth).toString('hex') : null,
+  };
+}
+
+/** Reads and opens the records after a checkpoint. Null when none are left. */
+export async function readChunk(tx: Tx, digests: Digests, after: number): Promise<ChunkOfRecords | null> {
+  const { vault, lease } = digests;
+  const packs = await nextPacks(tx, lease, after, CHUNK);
+  const last = packs.at(-1);
+  if (!last) return null;
+  const slices: Staged[][] = [];
+  let slice: Staged[] = [];
+  // Families stand together, so the key before is usually the same.
+  let known = { key: '', digest: '' };
+  for (const pack of packs) {
+    for (const [index, record] of (await openPack(vault, lease, pack)).entries()) {
+      if (record.familyKey && record.familyKey !== known.key) known = { key: record.familyKey, digest: familyIndex(vault, lease.tenantId, record.familyKey).toString('hex') };
+      slice.push({ record, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, identity: identify(record, digests) });
+      if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
+    }
+    if (slice.length < SLICE) continue;
+    slices.push(slice);
+    slice = [];
+  }
+  if (slice.length > 0) slices.push(slice);
+  return { slices, lastKey: last.packKey };
+}
+
+/** Seals SSN and birth date for the row they will live in: an envelope opens nowhere else. */
+export function secretsOf(people: readonly PersonDraft[], slice: readonly Staged[], digests: Digests): Map<string, PersonSecrets> {
+  const { vault, lease: { tenantId } } = digests;
+  const secrets = new Map<string, PersonSecrets>();
+  const byNumber = new Map(slice.map((one) => [one.record.recordNo, one]));
+  const bytes = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
+  for (const person of people) {
+    const staged = person.secretsFrom === null ? undefined : byNumber.get(person.secretsFrom);
+    if (!staged) continue;
+    const { ssn, dateOfBirth } = staged.record;
+    secrets.set(person.id, {
+      ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenantId, person.id)) : null,
+      ssnIndex: bytes(staged.identity.ssnKey),
+      ssnLast4Index: ssn ? digests.common('ssn_last4', ssn.slice(-4)) : null,
+      birthEncrypted: dateOfBirth ? vault.seal(dateOfBirth, birthPlace(tenantId, person.id)) : null,
+      birthIndex: bytes(staged.identity.birthKey),
+    });
+  }
+  return secrets;
+}

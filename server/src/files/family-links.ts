@@ -1,0 +1,76 @@
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+import type { Vault } from '../vault.ts';
+import type { Lease } from './file-lease.ts';
+import { familyIndex, type FamilyTiers } from './staged-record.ts';
+
+/** The subscriber that a family key of the file means: the person, or the line of a record that was refused. */
+export type FamilyLink = { memberId: string | null; line: number; tiers: FamilyTiers | null };
+
+/** Families remembered in memory; those of a longer file are looked up in the database. */
+const REMEMBERED = 50_000;
+
+/** The families of one job: written with the effect of each subscriber's record, asked by the dependents. */
+export class FamilyLinks {
+  readonly #known = new Map<string, FamilyLink>();
+  #fresh = new Map<string, FamilyLink>();
+  readonly #lease: Lease;
+
+  constructor(lease: Lease) {
+    this.#lease = lease;
+  }
+
+  get(groupId: string, digest: string | null): FamilyLink | undefined {
+    return digest === null ? undefined : this.#known.get(groupId + digest);
+  }
+
+  /** The first record that was applied stands for its family; a refused one only while there is no other. */
+  note(groupId: string, digest: string, link: FamilyLink): void {
+    const key = groupId + digest;
+    const known = this.#known.get(key);
+    if (known && (known.memberId !== null || link.memberId === null)) return;
+    this.#known.set(key, link);
+    this.#fresh.set(key, link);
+  }
+
+  /** Reads the families among `digests` that are not remembered. */
+  async load(tx: Tx, groupIds: readonly string[], digests: readonly string[]): Promise<void> {
+    const wanted = digests.filter((digest) => !groupIds.every((groupId) => this.#known.has(groupId + digest)));
+    if (wanted.length === 0) return;
+    const { rows } = await sql<FamilyLink & { groupId: string; familyIndex: Buffer }>`select group_id, family_index, member_id, line, tiers from import_families
+      where job_id = ${this.#lease.jobId} and group_id = any (${groupIds}::uuid[]) and family_index = any (${wanted.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`.execute(tx);
+    for (const { groupId, familyIndex: digest, ...link } of rows) {
+      const key = groupId + digest.toString('hex');
+      if (!this.#known.has(key)) this.#known.set(key, link);
+    }
+  }
+
+  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect. */
+  async write(tx: Tx, most = Number.POSITIVE_INFINITY): Promise<void> {
+    const fresh = [...this.#fresh].slice(-most);
+    this.#fresh = new Map();
+    if (fresh.length === 0) return;
+    await sql`insert into import_families as f (job_id, group_id, family_index, member_id, line, tiers)
+      select ${this.#lease.jobId}, x.* from unnest(${fresh.map(([key]) => key.slice(0, 36))}::uuid[], ${fresh.map(([key]) => Buffer.from(key.slice(36), 'hex'))}::bytea[],
+        ${fresh.map(([, link]) => link.memberId)}::uuid[], ${fresh.map(([, link]) => link.line)}::int[], ${fresh.map(([, link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x
+      on conflict (tenant_id, job_id, group_id, family_index) do update set member_id = excluded.member_id, line = excluded.line, tiers = excluded.tiers
+      where f.member_id is null and excluded.member_id is not null`.execute(tx);
+  }
+
+  /** Keeps memory within its bound; between transactions, so that nothing that was noted is lost. */
+  forgetOldest(): void {
+    for (const key of this.#known.keys()) {
+      if (this.#known.size <= REMEMBERED) return;
+      this.#known.delete(key);
+    }
+  }
+}
+
+/** Subscribers that the reader refused, so that their dependents can be told which line to mend. */
+export async function writeRefusedFamilies(tx: Tx, vault: Vault, lease: Lease, refused: readonly { record: EnrollmentRecord; groupId: string }[]): Promise<void> {
+  if (refused.length === 0) return;
+  const links = new FamilyLinks(lease);
+  for (const { record, groupId } of refused) links.note(groupId, familyIndex(vault, lease.tenantId, record.familyKey ?? '').toString('hex'), { memberId: null, line: record.line, tiers: null });
+  await links.write(tx);
+}

@@ -1,0 +1,91 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import { applyRecord, type RecordEffect, type ResolvedCoverage, type Touched } from '@openbenefits/domain/files/apply-record';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
+import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
+import { v7 as uuidv7 } from 'uuid';
+import type { FamilyLink, FamilyLinks } from './family-links.ts';
+import type { PeopleInHand } from './people-in-hand.ts';
+import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
+import type { FamilyTiers } from './staged-record.ts';
+
+/** A record with its keys; digests are hex text. */
+export type Staged = { record: EnrollmentRecord; groupId: string; familyKey: string | null; identity: Identity };
+
+export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks };
+
+const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...person.values }, spans: { ...person.spans }, before: { ...person.before }, after: { ...person.after } });
+
+function newPerson(staged: Staged, subscriber: PersonDraft | undefined): PersonDraft {
+  return {
+    id: uuidv7(), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
+    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
+  };
+}
+
+export type Applied = { effect: RecordEffect; touched: Touched[]; person: PersonDraft };
+
+function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
+  return { problems: [{ field, code, message }] };
+}
+
+function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined): PersonDraft | { problems: RecordProblem[] } {
+  const found = link?.memberId ? people.byId(link.memberId) : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
+  if (found) return found;
+  const line = link?.memberId === null ? link.line : undefined;
+  return line !== undefined
+    ? refuse('familyKey', 'subscriber_refused', `The subscriber of this dependent, line ${line}, was refused; mend both and send them again.`)
+    : refuse('familyKey', 'subscriber_missing', 'The subscriber of this dependent is neither in the file nor in the group.');
+}
+
+/** A census dependent without a plan of its own shares the subscriber's lines, as far as the subscriber's tier covers it. */
+function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers): ResolvedCoverage[] {
+  const isPartner = staged.record.relationship === 'spouse' || staged.record.relationship === 'domestic_partner';
+  const covering: readonly (Tier | undefined)[] = isPartner ? [undefined, 'ESP', 'FAM'] : [undefined, 'ECH', 'FAM'];
+  return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
+    const last = subscriber.spans[line]?.at(-1);
+    if (!last || !covering.includes(tiers[line])) return [];
+    return [{ line, action: 'compare' as const, planId: last.planId, from: last.from, ...(last.until ? { until: last.until } : {}) }];
+  });
+}
+
+/** Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. */
+export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames): Applied | { problems: RecordProblem[] } {
+  const { record, identity } = staged;
+  const { resolved, problems } = resolveNames(record, context.plans, group);
+  if (problems.length > 0) return { problems };
+  let subscriber: PersonDraft | undefined;
+  if (!record.isSubscriber) {
+    const link = context.families.get(staged.groupId, staged.familyKey);
+    const family = subscriberOf(staged, people, link);
+    if ('problems' in family) return family;
+    subscriber = family;
+    if (record.source === 'census' && record.coverages.length === 0) resolved.coverages = inherited(staged, family, people.tiers.get(family.id) ?? link?.tiers ?? {});
+  }
+  const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
+  const match = matchPerson(identity, pool, subscriber);
+  if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
+    return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
+  }
+  const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber);
+  const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
+  const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
+  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today);
+  if ('refused' in result) {
+    for (const [one, copy] of before) Object.assign(one, copy);
+    return refuse(result.refused.field, 'coverage', result.refused.message);
+  }
+  let { effect } = result;
+  const corrected = (identity.ssnKey && identity.ssnKey !== person.ssnKey) || (identity.birthKey && identity.birthKey !== person.birthKey);
+  if (match.kind === 'new' || corrected) {
+    person.secretsFrom = staged.record.recordNo;
+    if (!person.isNew && effect === 'unchanged') effect = 'changed';
+    if (!person.isNew && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: 'SSN or birth date corrected' });
+    person.ssnKey = identity.ssnKey ?? person.ssnKey;
+    person.birthKey = identity.birthKey ?? person.birthKey;
+  }
+  if (match.kind === 'new') people.add(person);
+  return { effect, touched: result.touched, person };
+}

@@ -1,0 +1,51 @@
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { RecordPack } from './reader-messages.ts';
+
+/** Families whose subscriber came so recently that a dependent may follow in the same pack. */
+export const NEAR_FAMILIES = 50;
+
+type Pile = { first: EnrollmentRecord; late: boolean; records: EnrollmentRecord[] };
+
+const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
+  a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId;
+
+/**
+ * Sorts batches into the records that are refused and packs of the others. Most files put dependents right behind their subscriber: these stay in
+ * file order and are worked on together. A dependent whose subscriber has not just been seen goes into a late pack, after every subscriber.
+ */
+export class RecordPacker {
+  readonly #near = new Set<string>();
+
+  pack(batch: readonly EnrollmentRecord[]): { refused: EnrollmentRecord[]; packs: RecordPack[] } {
+    const refused: EnrollmentRecord[] = [];
+    const piles = new Map<string, Pile>();
+    let group = { first: undefined as EnrollmentRecord | undefined, key: '' };
+    for (const record of batch) {
+      // Neighbours usually name the same group.
+      if (!group.first || !sameGroup(group.first, record)) group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId]) };
+      const late = !record.isSubscriber && !this.#near.has(`${group.key} ${record.familyKey}`);
+      if (record.isSubscriber && record.familyKey !== undefined) this.#remember(`${group.key} ${record.familyKey}`);
+      if (record.problems.length > 0) {
+        refused.push(record);
+        continue;
+      }
+      const key = `${late} ${group.key}`;
+      const pile = piles.get(key);
+      if (pile) pile.records.push(record);
+      else piles.set(key, { first: record, late, records: [record] });
+    }
+    const packs = Array.from(piles.values(), ({ first, late, records }): RecordPack => {
+      const { groupKey, masterPolicyKey, sponsorTaxId, recordNo } = first;
+      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, json: JSON.stringify(records) };
+    });
+    return { refused, packs };
+  }
+
+  #remember(family: string): void {
+    this.#near.delete(family);
+    this.#near.add(family);
+    if (this.#near.size <= NEAR_FAMILIES) return;
+    const [oldest] = this.#near;
+    if (oldest !== undefined) this.#near.delete(oldest);
+  }
+}
