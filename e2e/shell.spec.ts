@@ -105,6 +105,8 @@ test('the account menu names the person and leads to account, profile and settin
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('menu')).toHaveCount(0);
   }
+  // Every new page gives the focus to its heading.
+  await expect(heading(page, 'Settings')).toBeFocused();
   await account.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeFocused();

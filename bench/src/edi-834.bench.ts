@@ -8,6 +8,7 @@ import { readEdi834 } from '../../server/src/files/readers/edi-834.ts';
 import { readFile } from '../../server/src/files/readers/read-file.ts';
 import { RecordSink } from '../../server/src/files/readers/record-sink.ts';
 import { generate834 } from './generate-834.ts';
+import { target } from './report.ts';
 
 const TODAY = calendarDateFrom('2026-03-01');
 const FAMILIES = 92_000;
@@ -112,6 +113,9 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
         '',
       ].join('\n'),
     );
+    target({ what: 'read and judged', reached: speed(read), wanted: 150, atLeast: true, unit: ' MB/s' });
+    target({ what: 'ours / x12-parser', reached: speed(read) / speed(other), wanted: 8, atLeast: true, unit: ' x' });
+    target({ what: 'memory above idle', reached: Number(child.stdout.split(' ')[0]), wanted: 80, atLeast: false, unit: ' MB' });
   } finally {
     rmSync(folder, { recursive: true });
   }

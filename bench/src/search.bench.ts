@@ -1,4 +1,3 @@
-import type { SearchCriteria } from '@openbenefits/contract/search';
 import type { Work } from '../../server/src/command.ts';
 import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
 import { findMembers, MEMBER_CAP } from '../../server/src/search/search.queries.ts';
@@ -46,7 +45,7 @@ async function timed(run: () => Promise<unknown>, rounds = ROUNDS): Promise<numb
 async function ours({ services }: BenchDatabase, term: string): Promise<number[]> {
   return inTenant(services.db, DEFAULT_TENANT, async (tx) => {
     const work = { tx, services, actor: { tenantId: DEFAULT_TENANT } } as unknown as Work;
-    return timed(() => findMembers(work, { term, status: 'all' } as SearchCriteria, MEMBER_CAP + 1));
+    return timed(() => findMembers(work, { term, status: 'all' }, MEMBER_CAP + 1));
   });
 }
 

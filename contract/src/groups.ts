@@ -81,8 +81,11 @@ export const groupDetail = z.object({
   website: z.string().nullable(),
   employees: z.number().int(),
   eligibleEmployees: z.number().int().nullable(),
+  /** Everybody who is or was in the group, as the member list counts. */
   subscribers: z.number().int(),
   dependents: z.number().int(),
+  /** Subscribers whose coverage has not ended. */
+  enrolled: z.number().int(),
   effectiveDate: calendarDate,
   renewalDate: calendarDate.nullable(),
   nextRateIncrease: calendarDate.nullable(),

@@ -73,6 +73,8 @@ export const memberDetail = z.object({
     total: cents.nullable(),
     employeeRate: cents.nullable(),
     employerContribution: cents.nullable(),
+    /** The group's agreed share of every premium. */
+    employerPercent: z.number().int(),
     dependentRate: cents.nullable(),
     tier: z.enum(TIERS).nullable(),
     /** True when the figures are the specification's salary split, shown as an estimate. */

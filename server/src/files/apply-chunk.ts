@@ -9,7 +9,7 @@ import type { FamilyLinks } from './family-links.ts';
 import { type Lease, LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
-import { type KeyInGroup, loadPeople, noteStoredSpans, type StoredSpans, writePeople } from './people-store.ts';
+import { type KeyInGroup, loadPeople, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { type GroupNames, loadGroupNames, type PlanNames } from './resolve-names.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
@@ -77,12 +77,16 @@ type Tally = { counts: Map<RecordEffect, number>; refused: number };
 /** What a slice of records did, before it is written. */
 type SliceResult = { touched: Touched[]; lines: number[]; refused: Refused[] };
 
+/** Records between two breaths: some milliseconds of work. */
+const STEP = 100;
+
 /** Matches and applies the records of a slice in memory. */
-function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): SliceResult {
+async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [] };
   const match = { today: context.services.clock.today(), plans: context.plans, families: context.families };
   const count = (effect: RecordEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
-  for (const staged of slice) {
+  for (const [index, staged] of slice.entries()) {
+    if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
     if ('problems' in applied) result.refused.push(refusedBy(record, applied.problems));
@@ -104,12 +108,12 @@ function workThrough(slice: readonly Staged[], people: PeopleInHand, context: Ap
 }
 
 /** Sends the writes of a slice; the promises settle when the database has done them. */
-function write(tx: Tx, context: ApplyContext, slice: readonly Staged[], { touched, lines, refused }: SliceResult, stored: StoredSpans, now: string): Promise<unknown>[] {
+function write(tx: Tx, context: ApplyContext, secrets: ReadonlyMap<string, PersonSecrets>, { touched, lines, refused }: SliceResult, stored: StoredSpans, now: string): Promise<unknown>[] {
   const { services, lease, changeId } = context;
   const people = [...new Set(touched.map(({ person }) => person))];
   const items = touched.map((one, index) => itemOf(one, lines[index] ?? 0));
   return [
-    ...writePeople(tx, people, secretsOf(people, slice, context.digests), stored, changeId, now),
+    ...writePeople(tx, people, secrets, stored, changeId, now),
     writeItems(tx, context, items),
     writeRefusals(tx, services, lease, refused),
   ];
@@ -145,12 +149,12 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       const loaded = (await loading).filter((person) => !people.byId(person.id));
       noteStoredSpans(stored, loaded);
       for (const person of loaded) people.add(person);
-      const result = workThrough(slice, people, context, tally);
-      await breathe();
+      const result = await workThrough(slice, people, context, tally);
+      const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       const next = slices[index + 1];
       // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
       if (next) loading = loadFor(tx, context, next, people);
-      const statements = write(tx, context, slice, result, stored, now);
+      const statements = write(tx, context, secrets, result, stored, now);
       for (const statement of statements) statement.catch(() => {});
       sent.push(...statements);
       await breathe();

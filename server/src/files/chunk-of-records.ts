@@ -90,7 +90,7 @@ export async function readChunk(tx: Tx, digests: Digests, after: number): Promis
 }
 
 /** Seals SSN and birth date for the row they will live in: an envelope opens nowhere else. */
-export function secretsOf(people: readonly PersonDraft[], slice: readonly Staged[], digests: Digests): Map<string, PersonSecrets> {
+export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly Staged[], digests: Digests): Promise<Map<string, PersonSecrets>> {
   const { vault, lease: { tenantId } } = digests;
   const secrets = new Map<string, PersonSecrets>();
   const byNumber = new Map(slice.map((one) => [one.record.recordNo, one]));
@@ -98,6 +98,7 @@ export function secretsOf(people: readonly PersonDraft[], slice: readonly Staged
   for (const person of people) {
     const staged = person.secretsFrom === null ? undefined : byNumber.get(person.secretsFrom);
     if (!staged) continue;
+    if (secrets.size % AT_A_TIME === AT_A_TIME - 1) await breathe();
     const { ssn, dateOfBirth } = staged.record;
     secrets.set(person.id, {
       ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenantId, person.id)) : null,

@@ -51,9 +51,10 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     .where('id', '=', id)
     .executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
-  const people = await sql<{ subscribers: number; dependents: number }>`
-    select count(*) filter (where subscriber_id is null) as subscribers, count(*) filter (where subscriber_id is not null) as dependents
-    from members where group_id = ${id} and status not in ('terminated', 'inactive')`.execute(tx);
+  const people = await sql<{ subscribers: number; dependents: number; enrolled: number }>`
+    select count(*) filter (where subscriber_id is null) as subscribers, count(*) filter (where subscriber_id is not null) as dependents,
+      count(*) filter (where subscriber_id is null and status in ('active', 'leave_of_absence', 'pending_termination')) as enrolled
+    from members where group_id = ${id}`.execute(tx);
   const premiumByLine = await groupPremium(tx, id, today);
   const classes = await tx
     .selectFrom('groupClasses')
@@ -72,7 +73,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     .execute();
   return {
     ...group,
-    ...(people.rows[0] ?? { subscribers: 0, dependents: 0 }),
+    ...(people.rows[0] ?? { subscribers: 0, dependents: 0, enrolled: 0 }),
     monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,
     premiumByLine,
     locations: await locationsOf(tx, id),

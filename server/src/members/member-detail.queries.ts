@@ -3,11 +3,13 @@ import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/p
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { add, type Cents, fromCents, subtract } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { isEnded } from './members.queries.ts';
 import { birthYear, ssnLast4 } from './protected-fields.ts';
 
 const LINES = sql`array['medical', 'dental', 'vision', 'life', 'disability']`;
@@ -62,14 +64,14 @@ async function rateOf(tx: Tx, row: Awaited<ReturnType<typeof memberRow>>, enroll
     employeeOnly: one.employeeCents === null ? null : fromCents(one.employeeCents),
   }));
   const rated = explanation.filter((one) => one.monthly !== null);
-  const base = { enrollmentDate: enrolled, tier: explanation[0]?.tier ?? null, explanation };
+  const base = { employerPercent: row.employerContributionPercent, enrollmentDate: enrolled, tier: explanation[0]?.tier ?? null, explanation };
   if (rated.length > 0) {
     const total = add(...rated.map((one) => one.monthly as Cents));
     const employeeOnly = add(...rated.map((one) => one.employeeOnly ?? (one.monthly as Cents)));
     const split = splitPremium(total, row.employerContributionPercent);
     return { ...base, total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: subtract(total, employeeOnly), estimated: false };
   }
-  if (row.salaryAnnualCents === null) return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null, estimated: false };
+  if (row.salaryAnnualCents === null || isEnded(row.status as MemberStatus)) return { ...base, total: null, employeeRate: null, employerContribution: null, dependentRate: null, estimated: false };
   const split = estimateFromSalary(fromCents(row.salaryAnnualCents));
   return { ...base, total: split.total, employeeRate: split.employee, employerContribution: split.employer, dependentRate: null, estimated: true };
 }

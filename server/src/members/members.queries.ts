@@ -59,11 +59,14 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {
-    rows: page.map(({ sortKey: _, premium, salary, ...row }): MemberRow => ({ ...row, ...costOf(premium, salary) })),
+    rows: page.map(({ sortKey: _, premium, salary, ...row }): MemberRow => ({ ...row, ...costOf(premium, isEnded(row.status) ? null : salary) })),
     next: rows.length > filter.limit && last ? encodeCursor([last.sortKey, last.id]) : null,
     ...(counts.rows[0] ?? { total: 0, subscribers: 0, dependents: 0 }),
   };
 }
+
+/** Somebody whose coverage has ended costs nothing; the salary split would claim otherwise. */
+export const isEnded = (status: MemberStatus): boolean => status === 'terminated' || status === 'inactive';
 
 function costOf(premium: number | null, salary: number | null): { monthlyCost: Cents | null; estimated: boolean } {
   if (premium !== null) return { monthlyCost: fromCents(premium), estimated: false };

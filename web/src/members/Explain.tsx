@@ -12,9 +12,6 @@ type Rate = MemberDetail['rate'];
 
 const minus = (cents: Cents): Cents => subtract(ZERO, cents);
 
-/** The group's percentage, as the split itself shows it: the employer's share is that percentage of the total, rounded to the cent. */
-const percentOf = (part: Cents, total: Cents): number => (total === 0 ? 0 : Math.round((part * 100) / total));
-
 function Lines({ rate }: { rate: Rate }) {
   const { t } = useLingui();
   return (
@@ -83,7 +80,7 @@ function Notes({ rate }: { rate: Rate }) {
 function Explanation({ rate, total }: { rate: Rate; total: Cents }) {
   const { t } = useLingui();
   const { employerContribution: employer, employeeRate: employee, dependentRate: dependents } = rate;
-  const percent = employer === null ? 0 : percentOf(employer, total);
+  const percent = rate.employerPercent;
   return (
     <div className={classes.explain}>
       <h4>

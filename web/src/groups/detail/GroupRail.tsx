@@ -82,7 +82,7 @@ export function GroupRail({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const days = daysUntil(group.renewalDate);
   const employees = group.employees.toLocaleString('en-US');
-  const enrolled = group.subscribers.toLocaleString('en-US');
+  const enrolled = group.enrolled.toLocaleString('en-US');
   return (
     <FactsRail label={t`Group facts`}>
       <FactsSection
