@@ -27,8 +27,8 @@ async function startServer(name: ServerName): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), `openbenefits-${name}-`));
   // The embedded database runs as another user when this is root.
   chmodSync(folder, 0o755);
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: root,
+  const child = spawn(process.execPath, ['main.ts'], {
+    cwd: path.join(root, 'server/src'),
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

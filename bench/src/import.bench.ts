@@ -47,9 +47,13 @@ async function ours(database: BenchDatabase, file: string): Promise<Import> {
   delay.enable();
   const started = performance.now();
   let applying = 0;
+  let asking = false;
   const watch = setInterval(() => {
+    if (asking || applying > 0) return;
+    asking = true;
     void database.owner.query<{ stage: string }>('select stage from file_jobs where id = $1', [id]).then(({ rows }) => {
       if (applying === 0 && rows[0]?.stage !== 'waiting' && rows[0]?.stage !== 'reading') applying = performance.now();
+      asking = false;
     });
   }, 100);
   await processJob(database.services, store, { tenantId: DEFAULT_TENANT, jobId: id });

@@ -16,7 +16,8 @@ describe('the API as plain HTTP', () => {
     const document = (await (await read('/api/openapi.json')).json()) as Document;
     expect(document.openapi).toMatch(/^3\.1/);
     const described = Object.values(document.paths).flatMap((path) => Object.values(path).map((operation) => operation.operationId));
-    expect(described.toSorted()).toEqual(Object.keys(POLICY).toSorted());
+    expect(new Set(described)).toEqual(new Set(Object.keys(POLICY)));
+    expect(described).toHaveLength(Object.keys(POLICY).length);
     const page = await (await read('/api/docs')).text();
     expect(page).not.toMatch(/https?:\/\//);
     expect((await read('/api/docs/assets/swagger-ui-bundle.js')).status).toBe(200);

@@ -119,6 +119,12 @@ function write(tx: Tx, context: ApplyContext, secrets: ReadonlyMap<string, Perso
   ];
 }
 
+/** A promise that is awaited later: should the database go away before, that is not an error nobody cares for. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
 /** One import at a time per group: two files cannot both find that somebody is missing. */
 async function lockGroups(tx: Tx, context: ApplyContext, slices: readonly (readonly Staged[])[]): Promise<void> {
   // A table that has just grown is believed to be small: plans are held to the indexes.
@@ -142,8 +148,8 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   const stored: StoredSpans = new Map();
   const tally: Tally = { counts: new Map(), refused: 0 };
   const sent: Promise<unknown>[] = [];
-  const upcoming = readChunk(tx, context.digests, lastKey);
-  let loading = loadFor(tx, context, slices[0] ?? [], people);
+  const upcoming = handled(readChunk(tx, context.digests, lastKey));
+  let loading = handled(loadFor(tx, context, slices[0] ?? [], people));
   try {
     for (const [index, slice] of slices.entries()) {
       const loaded = (await loading).filter((person) => !people.byId(person.id));
@@ -153,13 +159,11 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       const next = slices[index + 1];
       // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
-      if (next) loading = loadFor(tx, context, next, people);
-      const statements = write(tx, context, secrets, result, stored, now);
-      for (const statement of statements) statement.catch(() => {});
-      sent.push(...statements);
+      if (next) loading = handled(loadFor(tx, context, next, people));
+      sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
       await breathe();
     }
-    sent.push(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES));
+    sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)));
     await Promise.all(sent);
   } finally {
     await Promise.allSettled([...sent, upcoming, loading]);

@@ -17,6 +17,7 @@ export function DropZone({ onFiles, primary }: { onFiles: (files: readonly File[
     onFiles([...event.dataTransfer.files]);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one more way; the button inside does the same by keyboard
     <section
       className={classes.zone}
       aria-label={t`Upload files`}

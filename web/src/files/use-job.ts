@@ -1,5 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../api.ts';
 
@@ -7,36 +7,33 @@ const AGAIN_AFTER_MS = 1500;
 
 const isFinished = (job: FileJob): boolean => job.status === 'completed' || job.status === 'error';
 
-/** A file's job, kept up to date by the server's events until it has finished; a lost stream is taken up again. */
+/** Follows the server's events until the job has finished; a stream that breaks is taken up again where the job then is. */
+async function follow(id: string, queries: QueryClient, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const job of await api.files.watch({ id }, { signal })) {
+        queries.setQueryData(orpc.files.job.queryKey({ input: { id } }), job);
+        if (!isFinished(job)) continue;
+        for (const queryKey of [orpc.files.key(), orpc.notifications.key(), orpc.groups.key(), orpc.members.key()]) void queries.invalidateQueries({ queryKey });
+        return;
+      }
+    } catch {
+      // The server restarts, or the network is away.
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  }
+}
+
+/** A file's job, kept up to date until it has finished. */
 export function useJob(id: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.files.job.queryOptions({ input: { id } }));
-  const finished = query.data !== undefined && isFinished(query.data);
-  const waiting = query.data === undefined;
+  const open = query.data !== undefined && !isFinished(query.data);
   useEffect(() => {
-    if (waiting || finished) return undefined;
+    if (!open) return undefined;
     const stop = new AbortController();
-    const follow = async (): Promise<void> => {
-      while (!stop.signal.aborted) {
-        try {
-          for await (const job of await api.files.watch({ id }, { signal: stop.signal })) {
-            queries.setQueryData(orpc.files.job.queryKey({ input: { id } }), job);
-            if (isFinished(job)) {
-              void queries.invalidateQueries({ queryKey: orpc.files.key() });
-              void queries.invalidateQueries({ queryKey: orpc.notifications.key() });
-              void queries.invalidateQueries({ queryKey: orpc.groups.key() });
-              void queries.invalidateQueries({ queryKey: orpc.members.key() });
-              return;
-            }
-          }
-        } catch {
-          // The stream broke: the server restarts, or the network is away. It goes on where the job then is.
-        }
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
-      }
-    };
-    void follow();
+    void follow(id, queries, stop.signal);
     return () => stop.abort();
-  }, [id, waiting, finished, queries]);
+  }, [id, open, queries]);
   return query;
 }
