@@ -32,18 +32,28 @@ export async function firstBrokenLink(tx: Tx): Promise<number | null> {
 }
 
 const digest = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
+const LEAF = Buffer.from([0]);
+const NODE = Buffer.from([1]);
 
-/** The Merkle root over texts in order; an odd node is carried up (RFC 6962 shape, with its 0x00 and 0x01 prefixes). */
-export function merkleRoot(entries: readonly string[]): Buffer {
-  let level = entries.map((entry) => digest(Buffer.from([0]), Buffer.from(entry)));
-  if (level.length === 0) return digest();
-  while (level.length > 1) {
-    const above: Buffer[] = [];
-    for (let i = 0; i < level.length; i += 2) {
-      const [left, right] = [level[i] as Buffer, level[i + 1]];
-      above.push(right ? digest(Buffer.from([1]), left, right) : left);
+/**
+ * The Merkle root over texts in order, one at a time: however many there are, it keeps one digest per level (RFC 6962, section 2.1, with its prefixes
+ * 0x00 for leaves and 0x01 for nodes).
+ */
+export class MerkleTree {
+  /** Roots of full subtrees, the largest first; `size` leaves each. */
+  readonly #peaks: { size: number; root: Buffer }[] = [];
+
+  add(entry: string): void {
+    let peak = { size: 1, root: digest(LEAF, Buffer.from(entry)) };
+    for (let last = this.#peaks.at(-1); last?.size === peak.size; last = this.#peaks.at(-1)) {
+      this.#peaks.pop();
+      peak = { size: last.size + peak.size, root: digest(NODE, last.root, peak.root) };
     }
-    level = above;
+    this.#peaks.push(peak);
   }
-  return level[0] as Buffer;
+
+  root(): Buffer {
+    const roots = this.#peaks.map((peak) => peak.root);
+    return roots.reduceRight<Buffer | undefined>((right, left) => (right ? digest(NODE, left, right) : left), undefined) ?? digest();
+  }
 }

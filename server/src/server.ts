@@ -127,7 +127,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
       // Bulk statements take longer than a request may; the work has its own connections.
       const workPool = openPool({ url: appUrl, max: 8, onError });
       undo.push(() => workPool.end());
-      const work = await startFileWork({ ...services, db: databaseOver(workPool) }, workPool);
+      const work = await startFileWork({ ...services, db: databaseOver(workPool) });
       undo.push(() => work.stop());
     }
     const app = await buildApp(services, options.pages ? { pages: options.pages } : {});

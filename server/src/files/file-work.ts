@@ -1,8 +1,7 @@
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
-import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { appendAudit } from '../audit.ts';
+import { appendAudit, MerkleTree } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { isDatabaseAway } from '../failures.ts';
 import type { FileTask } from '../jobs/file-queue.ts';
@@ -83,7 +82,27 @@ async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
   await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
 }
 
+/** Items read at once while their root is built. */
+const ROOT_PAGE = 5000;
+
+/** One entry in the audit chain stands for every item of the file: its root changes with any of them. */
+async function rootOfItems(services: Services, lease: Lease): Promise<Buffer> {
+  const tree = new MerkleTree();
+  for (let after = 0, more = true; more; ) {
+    const from = after;
+    const { rows } = await inTenant(services.db, lease.tenantId, (tx) =>
+      sql<{ no: number; entry: string }>`select i.item_no as no, concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry
+        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${from} order by i.item_no limit ${ROOT_PAGE}`.execute(tx),
+    );
+    for (const { entry } of rows) tree.add(entry);
+    after = rows.at(-1)?.no ?? after;
+    more = rows.length === ROOT_PAGE;
+  }
+  return tree.root();
+}
+
 async function finish(services: Services, lease: Lease, job: Job): Promise<void> {
+  const merkleRoot = await rootOfItems(services, lease);
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     await forgetStaged(tx, lease);
@@ -104,7 +123,7 @@ async function finish(services: Services, lease: Lease, job: Job): Promise<void>
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });
-    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: worked });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: worked, merkleRoot });
   });
 }
 
@@ -145,7 +164,7 @@ export async function processJob(services: Services, store: UploadStore, task: F
 }
 
 /** Works on queued files in this process and takes over what a worker that died has left. */
-export async function startFileWork(services: Services, _pool: pg.Pool): Promise<{ stop(): Promise<void> }> {
+export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
   const store = await openUploadStore(services.config.DATA_DIR);
   const running = new Set<Promise<void>>();
   const handle = async (task: FileTask): Promise<void> => {

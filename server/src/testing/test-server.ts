@@ -93,7 +93,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue };
   await ensureDemoAdministrator(owner, sessions, testVault());
   await addStaff(owner, services);
-  const work = options.worker === false ? undefined : await startFileWork(services, pool);
+  const work = options.worker === false ? undefined : await startFileWork(services);
   const fastify = await buildApp(services);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 
