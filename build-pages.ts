@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = import.meta.dirname;
-const stamp = path.join(root, 'web/dist/.build-stamp');
+const dist = path.join(root, 'web/dist');
+const stamp = path.join(dist, '.build-stamp');
 
 /** Everything the pages are built from; a change in any of it builds them again. */
 const SOURCES = ['web/src', 'web/index.html', 'web/vite.config.ts', 'web/lingui.config.ts', 'web/public', 'contract/src', 'domain/src', 'package-lock.json'];
@@ -26,7 +27,11 @@ export function buildPages(): void {
   const wanted = digestOf(SOURCES);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Building the pages …');
-  const built = spawnSync(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), stdio: 'inherit' });
+  // Built beside and put in place whole: a server that is running keeps answering with the pages it knows.
+  const fresh = path.join(root, 'web/dist.new');
+  const built = spawnSync(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], { cwd: path.join(root, 'web'), stdio: 'inherit' });
   if (built.status !== 0) process.exit(built.status ?? 1);
-  writeFileSync(stamp, wanted);
+  writeFileSync(path.join(fresh, '.build-stamp'), wanted);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(fresh, dist);
 }

@@ -1,4 +1,5 @@
 import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
 import { BILLING_METHODS, ENROLLMENT_PERIODS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { oc } from '@orpc/contract';
@@ -23,8 +24,6 @@ export const groupRow = z.object({
   monthlyPremium: cents.nullable(),
 });
 export type GroupRow = z.infer<typeof groupRow>;
-
-export const GROUP_SORTS = ['name', 'employees', 'renewal', 'status'] as const;
 
 /** Points of a sparkline, oldest first, one per month-end of the last twelve months. */
 const trend = z.array(z.number().int());
@@ -159,6 +158,7 @@ export const groupSetup = z.object({
 export type GroupSetup = z.infer<typeof groupSetup>;
 
 export const draftRow = z.object({ id, name: z.string(), step: z.number().int(), autosaved: z.boolean(), updatedAt: instant });
+export type DraftRow = z.infer<typeof draftRow>;
 
 export const groups = {
   /** One page of groups; filters, sort and cursor as in the page's URL. */

@@ -1,13 +1,12 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
+import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { calendarDate, cents, id, page, pageOf } from './wire.ts';
-
-export const MEMBER_SORTS = ['name', 'employeeId', 'status'] as const;
 
 /** A subscriber in a group's member list. */
 export const memberRow = z.object({

@@ -1,4 +1,4 @@
-import { GROUP_SORTS } from '@openbenefits/contract/groups';
+import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

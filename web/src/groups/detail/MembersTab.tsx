@@ -1,5 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { MEMBER_SORTS, type MemberRow } from '@openbenefits/contract/members';
+import type { MemberRow } from '@openbenefits/contract/members';
+import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUS_LABEL } from '@openbenefits/domain/members/member-status';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';

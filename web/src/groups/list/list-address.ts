@@ -1,9 +1,8 @@
-import { GROUP_SORTS } from '@openbenefits/contract/groups';
+import { GROUP_SORTS, type GroupSort } from '@openbenefits/domain/groups/group-sorts';
 import { GROUP_STATUSES, type GroupStatus, GROUP_TYPES, type GroupType } from '@openbenefits/domain/groups/group-status';
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../../paths.ts';
 
-export type GroupSort = (typeof GROUP_SORTS)[number];
 
 /** What the list shows, as its address says it, so that a link or Back leads to the same rows. */
 export type ListQuestion = {

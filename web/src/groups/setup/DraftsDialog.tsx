@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import classes from './Drafts.module.css';
-import type { DraftRow } from './draft-row.ts';
+import type { DraftRow } from '@openbenefits/contract/groups';
 
 const updated = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' });
 

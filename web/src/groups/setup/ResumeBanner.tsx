@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import type { Snapshot } from './draft-keeper.ts';
-import type { DraftRow } from './draft-row.ts';
+import type { DraftRow } from '@openbenefits/contract/groups';
 import { isUntouched, type SetupDraft } from './setup-draft.ts';
 
 /** Which offer was declined, so that the same one is not made at every visit. The id only: nothing of the form stays in the browser. */
