@@ -258,7 +258,7 @@ test('whatever is typed, validation answers with one problem per path and never 
   const whole = fc.oneof(fc.integer(), fc.double());
   const any = fc.record({
     ...Object.fromEntries(
-      Object.entries(FORM).flatMap(([name, value]) =>
+      Object.entries(FORM).flatMap(([name, value]): [string, fc.Arbitrary<string | number>][] =>
         typeof value === 'string' ? [[name, text]] : typeof value === 'number' ? [[name, whole]] : [],
       ),
     ),

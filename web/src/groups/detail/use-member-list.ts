@@ -1,4 +1,4 @@
-import type { MEMBER_SORTS } from '@openbenefits/contract/members';
+import type { MemberSort } from '@openbenefits/domain/members/member-sorts';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ export const MEMBERS_PER_PAGE = 50;
 export type MemberQuestion = {
   readonly search: string;
   readonly status: MemberStatus | 'all';
-  readonly sort: (typeof MEMBER_SORTS)[number];
+  readonly sort: MemberSort;
   readonly descending: boolean;
   readonly cursors: readonly string[];
 };
