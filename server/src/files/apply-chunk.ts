@@ -1,4 +1,6 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { RecordEffect, Touched } from '@openbenefits/domain/files/apply-record';
+import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
@@ -9,7 +11,8 @@ import type { FamilyLinks } from './family-links.ts';
 import { type Lease, LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
-import { type KeyInGroup, loadPeople, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
+import { type KeyInGroup, loadPeople, type NamedKeyInGroup, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
+import { arrayOf } from './pg-arrays.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { type GroupNames, loadGroupNames, type PlanNames } from './resolve-names.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
@@ -19,6 +22,8 @@ import { tiersOf } from './staged-record.ts';
 export type ApplyContext = {
   services: Services;
   lease: Lease;
+  /** The day on which the job began to apply: a file is judged by one day throughout. */
+  today: CalendarDate;
   changeId: string;
   plans: PlanNames;
   groups: Map<string, GroupNames>;
@@ -49,7 +54,10 @@ async function loadFor(tx: Tx, context: ApplyContext, slice: readonly Staged[], 
   const strangers = linked.filter(({ link }) => !link);
   return loadPeople(tx, {
     ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey }) => [familyKey])],
-    births: keysOf(subscribers, ({ identity }) => [identity.birthKey, identity.previousBirthKey]),
+    births: subscribers.flatMap(({ groupId, identity }): NamedKeyInGroup[] => {
+      const key = identity.previousBirthKey ?? identity.birthKey;
+      return key ? [[groupId, key, nameKey(identity.firstName, identity.lastName)]] : [];
+    }),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     memberIds: keysOf(linked, ({ link }) => [link?.memberId]),
@@ -67,8 +75,8 @@ async function writeItems(tx: Tx, context: ApplyContext, items: readonly Item[])
   const first = context.lastItem + 1;
   context.lastItem += items.length;
   await sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after, source_line)
-    select ${context.changeId}, ${first} + x.position - 1, 'member', x.id, x.action, x.before, x.after, x.line from unnest(${items.map(({ person }) => person.id)}::uuid[],
-      ${items.map(({ effect }) => effect)}::text[], ${items.map(({ before }) => before)}::jsonb[], ${items.map(({ after }) => after)}::jsonb[], ${items.map(({ line }) => line)}::int[])
+    select ${context.changeId}, ${first} + x.position - 1, 'member', x.id, x.action, x.before, x.after, x.line from unnest(${arrayOf('uuid', items.map(({ person }) => person.id))},
+      ${arrayOf('text', items.map(({ effect }) => effect))}, ${arrayOf('jsonb', items.map(({ before }) => before))}, ${arrayOf('jsonb', items.map(({ after }) => after))}, ${arrayOf('int', items.map(({ line }) => line))})
       with ordinality as x(id, action, before, after, line, position)`.execute(tx);
 }
 
@@ -83,13 +91,13 @@ const STEP = 100;
 /** Matches and applies the records of a slice in memory. */
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [] };
-  const match = { today: context.services.clock.today(), plans: context.plans, families: context.families };
+  const match = { today: context.today, plans: context.plans, families: context.families };
   const count = (effect: RecordEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
-    if ('problems' in applied) result.refused.push(refusedBy(record, applied.problems));
+    if ('problems' in applied) result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else if (applied.effect === 'unchanged') count('unchanged');
     else {
       for (const touched of applied.touched) {

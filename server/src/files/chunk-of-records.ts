@@ -20,11 +20,11 @@ const AT_A_TIME = 100;
 /** Digests that come again and again, kept for one chunk after the other: there are ten thousand last fours and some tens of thousands of birthdays. */
 const KEPT = 60_000;
 
-/** Keyed digests for one job. */
+/** Keyed digests for one job, as hex digits. */
 export class Digests {
   readonly vault: Vault;
   readonly lease: Lease;
-  readonly #kept = new Map<string, Buffer>();
+  readonly #kept = { ssn_last4: new Map<string, string>(), date_of_birth: new Map<string, string>() };
 
   constructor(vault: Vault, lease: Lease) {
     this.vault = vault;
@@ -36,12 +36,12 @@ export class Digests {
   }
 
   /** For values that few tell apart. */
-  common(kind: 'ssn_last4' | 'date_of_birth', value: string): Buffer {
-    const key = kind + value;
-    const kept = this.#kept.get(key);
-    if (kept) return kept;
-    const made = this.vault.blindIndex(kind, value, this.lease.tenantId);
-    if (this.#kept.size < KEPT) this.#kept.set(key, made);
+  common(kind: 'ssn_last4' | 'date_of_birth', value: string): string {
+    const kept = this.#kept[kind];
+    const known = kept.get(value);
+    if (known) return known;
+    const made = this.vault.blindIndex(kind, value, this.lease.tenantId).toString('hex');
+    if (kept.size < KEPT) kept.set(value, made);
     return made;
   }
 }
@@ -59,9 +59,9 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     carrierMemberId: record.carrierMemberId,
     previousIdentity,
     ssnKey: ssn ? digests.ssn(ssn) : null,
-    birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth).toString('hex') : null,
+    birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth) : null,
     previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
-    previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth).toString('hex') : null,
+    previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth) : null,
   };
 }
 
@@ -76,9 +76,10 @@ export async function readChunk(tx: Tx, digests: Digests, after: number): Promis
   // Families stand together, so the key before is usually the same.
   let known = { key: '', digest: '' };
   for (const pack of packs) {
-    for (const [index, record] of (await openPack(vault, lease, pack)).entries()) {
+    const { records, rawOf } = await openPack(vault, lease, pack);
+    for (const [index, record] of records.entries()) {
       if (record.familyKey && record.familyKey !== known.key) known = { key: record.familyKey, digest: familyIndex(vault, lease.tenantId, record.familyKey).toString('hex') };
-      slice.push({ record, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, identity: identify(record, digests) });
+      slice.push({ record, rawOf, index, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, identity: identify(record, digests) });
       if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
     }
     if (slice.length < SLICE) continue;
@@ -94,7 +95,6 @@ export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly S
   const { vault, lease: { tenantId } } = digests;
   const secrets = new Map<string, PersonSecrets>();
   const byNumber = new Map(slice.map((one) => [one.record.recordNo, one]));
-  const bytes = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
   for (const person of people) {
     const staged = person.secretsFrom === null ? undefined : byNumber.get(person.secretsFrom);
     if (!staged) continue;
@@ -102,10 +102,10 @@ export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly S
     const { ssn, dateOfBirth } = staged.record;
     secrets.set(person.id, {
       ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenantId, person.id)) : null,
-      ssnIndex: bytes(staged.identity.ssnKey),
+      ssnIndex: staged.identity.ssnKey,
       ssnLast4Index: ssn ? digests.common('ssn_last4', ssn.slice(-4)) : null,
       birthEncrypted: dateOfBirth ? vault.seal(dateOfBirth, birthPlace(tenantId, person.id)) : null,
-      birthIndex: bytes(staged.identity.birthKey),
+      birthIndex: staged.identity.birthKey,
     });
   }
   return secrets;

@@ -13,8 +13,10 @@ const REMEMBERED = 50_000;
 
 /** The families of one job: written with the effect of each subscriber's record, asked by the dependents. */
 export class FamilyLinks {
-  readonly #known = new Map<string, FamilyLink>();
-  #fresh = new Map<string, FamilyLink>();
+  /** By group and then by digest; the outer map is small. */
+  readonly #known = new Map<string, Map<string, FamilyLink>>();
+  #remembered = 0;
+  #fresh = new Map<FamilyLink, { groupId: string; digest: string }>();
   readonly #lease: Lease;
 
   constructor(lease: Lease) {
@@ -22,27 +24,34 @@ export class FamilyLinks {
   }
 
   get(groupId: string, digest: string | null): FamilyLink | undefined {
-    return digest === null ? undefined : this.#known.get(groupId + digest);
+    return digest === null ? undefined : this.#known.get(groupId)?.get(digest);
+  }
+
+  #remember(groupId: string, digest: string, link: FamilyLink): void {
+    let known = this.#known.get(groupId);
+    if (!known) this.#known.set(groupId, (known = new Map()));
+    if (!known.has(digest)) this.#remembered += 1;
+    known.set(digest, link);
   }
 
   /** The first record that was applied stands for its family; a refused one only while there is no other. */
   note(groupId: string, digest: string, link: FamilyLink): void {
-    const key = groupId + digest;
-    const known = this.#known.get(key);
+    const known = this.get(groupId, digest);
     if (known && (known.memberId !== null || link.memberId === null)) return;
-    this.#known.set(key, link);
-    this.#fresh.set(key, link);
+    if (known) this.#fresh.delete(known);
+    this.#remember(groupId, digest, link);
+    this.#fresh.set(link, { groupId, digest });
   }
 
   /** Reads the families among `digests` that are not remembered. */
   async load(tx: Tx, groupIds: readonly string[], digests: readonly string[]): Promise<void> {
-    const wanted = digests.filter((digest) => !groupIds.every((groupId) => this.#known.has(groupId + digest)));
+    const wanted = digests.filter((digest) => !groupIds.every((groupId) => this.#known.get(groupId)?.has(digest)));
     if (wanted.length === 0) return;
     const { rows } = await sql<FamilyLink & { groupId: string; familyIndex: Buffer }>`select group_id, family_index, member_id, line, tiers from import_families
       where job_id = ${this.#lease.jobId} and group_id = any (${groupIds}::uuid[]) and family_index = any (${wanted.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`.execute(tx);
     for (const { groupId, familyIndex: digest, ...link } of rows) {
-      const key = groupId + digest.toString('hex');
-      if (!this.#known.has(key)) this.#known.set(key, link);
+      const key = digest.toString('hex');
+      if (!this.get(groupId, key)) this.#remember(groupId, key, link);
     }
   }
 
@@ -52,17 +61,20 @@ export class FamilyLinks {
     this.#fresh = new Map();
     if (fresh.length === 0) return;
     await sql`insert into import_families as f (job_id, group_id, family_index, member_id, line, tiers)
-      select ${this.#lease.jobId}, x.* from unnest(${fresh.map(([key]) => key.slice(0, 36))}::uuid[], ${fresh.map(([key]) => Buffer.from(key.slice(36), 'hex'))}::bytea[],
-        ${fresh.map(([, link]) => link.memberId)}::uuid[], ${fresh.map(([, link]) => link.line)}::int[], ${fresh.map(([, link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x
+      select ${this.#lease.jobId}, x.* from unnest(${fresh.map(([, { groupId }]) => groupId)}::uuid[], ${fresh.map(([, { digest }]) => Buffer.from(digest, 'hex'))}::bytea[],
+        ${fresh.map(([link]) => link.memberId)}::uuid[], ${fresh.map(([link]) => link.line)}::int[], ${fresh.map(([link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x
       on conflict (tenant_id, job_id, group_id, family_index) do update set member_id = excluded.member_id, line = excluded.line, tiers = excluded.tiers
       where f.member_id is null and excluded.member_id is not null`.execute(tx);
   }
 
   /** Keeps memory within its bound; between transactions, so that nothing that was noted is lost. */
   forgetOldest(): void {
-    for (const key of this.#known.keys()) {
-      if (this.#known.size <= REMEMBERED) return;
-      this.#known.delete(key);
+    for (const known of this.#known.values()) {
+      for (const digest of known.keys()) {
+        if (this.#remembered <= REMEMBERED) return;
+        known.delete(digest);
+        this.#remembered -= 1;
+      }
     }
   }
 }

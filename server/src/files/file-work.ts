@@ -66,7 +66,7 @@ async function applyAll(services: Services, lease: Lease, job: Job, signal: Abor
     const { rows } = await sql<{ lastItem: number; hasLate: boolean }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item,
       exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
     const { lastItem = 0, hasLate = true } = rows[0] ?? {};
-    const means: ApplyContext = { services, lease, changeId, plans: await loadPlanNames(tx), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem };
+    const means: ApplyContext = { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem };
     return { context: means, first: await readChunk(tx, means.digests, checkpoint) };
   });
   for (let chunk = first; chunk !== null; ) {

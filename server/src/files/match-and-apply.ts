@@ -4,14 +4,14 @@ import { applyRecord, type RecordEffect, type ResolvedCoverage, type Touched } f
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
-import { v7 as uuidv7 } from 'uuid';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
+import { nextId } from './import-ids.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import type { FamilyTiers } from './staged-record.ts';
 
-/** A record with its keys; digests are hex text. */
-export type Staged = { record: EnrollmentRecord; groupId: string; familyKey: string | null; identity: Identity };
+/** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
+export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; groupId: string; familyKey: string | null; identity: Identity };
 
 export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks };
 
@@ -19,7 +19,7 @@ const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...
 
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined): PersonDraft {
   return {
-    id: uuidv7(), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
+    id: nextId(), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
     values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
   };
 }

@@ -2,30 +2,48 @@ import type { Identity } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
 import type { FamilyTiers } from './staged-record.ts';
 
+type Found = Map<string, PersonDraft | PersonDraft[]>;
+
+/** The keys of one group's people; a map each, so that no key is put together for a look-up. */
+class GroupKeys {
+  readonly ssns: Found = new Map();
+  readonly births: Found = new Map();
+  readonly employeeIds: Found = new Map();
+  readonly memberNumbers: Found = new Map();
+}
+
+const NOBODY: readonly PersonDraft[] = [];
+
+/** Most keys mean one person, who needs no list. */
+function put(found: Found, key: string, person: PersonDraft): void {
+  const known = found.get(key);
+  if (known === undefined) found.set(key, person);
+  else if (Array.isArray(known)) known.push(person);
+  else found.set(key, [known, person]);
+}
+
+function get(found: Found, key: string | null | undefined): readonly PersonDraft[] {
+  const known = key ? found.get(key) : undefined;
+  return known === undefined ? NOBODY : Array.isArray(known) ? known : [known];
+}
+
 /** The people of one transaction in memory: found fast by their keys, changed in place, put back on a refusal. Whoever is in hand is never read again. */
 export class PeopleInHand {
-  readonly #byKey = new Map<string, PersonDraft[]>();
+  readonly #groups = new Map<string, GroupKeys>();
   readonly #byId = new Map<string, PersonDraft>();
-  readonly #bySubscriber = new Map<string, PersonDraft[]>();
+  readonly #bySubscriber: Found = new Map();
   readonly tiers = new Map<string, FamilyTiers>();
-
-  #put(key: string, person: PersonDraft): void {
-    const list = this.#byKey.get(key);
-    if (list) list.push(person);
-    else this.#byKey.set(key, [person]);
-  }
 
   add(person: PersonDraft): void {
     if (this.#byId.has(person.id)) return;
     this.#byId.set(person.id, person);
-    if (person.ssnKey) this.#put(`s${person.groupId}${person.ssnKey}`, person);
-    if (person.birthKey) this.#put(`b${person.groupId}${person.birthKey}`, person);
-    if (person.values.employeeId) this.#put(`e${person.groupId}${person.values.employeeId}`, person);
-    if (person.memberNumber) this.#put(`n${person.groupId}${person.memberNumber}`, person);
-    if (!person.subscriberId) return;
-    const family = this.#bySubscriber.get(person.subscriberId);
-    if (family) family.push(person);
-    else this.#bySubscriber.set(person.subscriberId, [person]);
+    let keys = this.#groups.get(person.groupId);
+    if (!keys) this.#groups.set(person.groupId, (keys = new GroupKeys()));
+    if (person.ssnKey) put(keys.ssns, person.ssnKey, person);
+    if (person.birthKey) put(keys.births, person.birthKey, person);
+    if (person.values.employeeId) put(keys.employeeIds, String(person.values.employeeId), person);
+    if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
+    if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
   }
 
   byId(id: string): PersonDraft | undefined {
@@ -33,22 +51,26 @@ export class PeopleInHand {
   }
 
   dependentsOf(subscriberId: string): readonly PersonDraft[] {
-    return this.#bySubscriber.get(subscriberId) ?? [];
+    return get(this.#bySubscriber, subscriberId);
   }
 
   candidates(groupId: string, identity: Identity): readonly PersonDraft[] {
+    const keys = this.#groups.get(groupId);
+    if (!keys) return NOBODY;
     const found = [
-      this.#byKey.get(`s${groupId}${identity.previousSsnKey ?? identity.ssnKey}`),
-      this.#byKey.get(`b${groupId}${identity.previousBirthKey ?? identity.birthKey}`),
-      this.#byKey.get(`e${groupId}${identity.employeeId}`),
-      this.#byKey.get(`n${groupId}${identity.carrierMemberId}`),
-    ].filter((list) => list !== undefined);
-    return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? []);
+      get(keys.ssns, identity.previousSsnKey ?? identity.ssnKey),
+      get(keys.births, identity.previousBirthKey ?? identity.birthKey),
+      get(keys.employeeIds, identity.employeeId),
+      get(keys.memberNumbers, identity.carrierMemberId),
+    ].filter((list) => list.length > 0);
+    return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
   }
 
   /** The subscriber whom a family key means in the database: by SSN, employee number or member number. */
   byFamily(groupId: string, digest: string | null, key: string | undefined): PersonDraft | undefined {
-    const hits = [`s${groupId}${digest}`, `e${groupId}${key}`, `n${groupId}${key}`].flatMap((name) => this.#byKey.get(name) ?? []);
+    const keys = this.#groups.get(groupId);
+    if (!keys) return undefined;
+    const hits = [...get(keys.ssns, digest), ...get(keys.employeeIds, key), ...get(keys.memberNumbers, key)];
     return hits.find((person) => person.subscriberId === null);
   }
 }

@@ -5,17 +5,21 @@ import { PERSON_FIELDS, type PersonDraft, type PersonField } from '@openbenefits
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { type RawBuilder, sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/connect.ts';
+import { nextId } from './import-ids.ts';
+import { arrayOf, type ArrayType } from './pg-arrays.ts';
 
 /** A key of a person within its group: a digest as hex, a number as text. */
 export type KeyInGroup = readonly [groupId: string, key: string];
 
-/** What a slice of records says of its people, for finding them. */
-export type PeopleKeys = { ssns: KeyInGroup[]; births: KeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; memberIds: KeyInGroup[] };
+/** A birth date means many people of a large group: with it goes the name (nameKey) that they must have. */
+export type NamedKeyInGroup = readonly [groupId: string, key: string, name: string];
 
-/** A person to be written, with the sealed values where they are new or corrected. */
-export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: Buffer | null; ssnLast4Index: Buffer | null; birthEncrypted: string | null; birthIndex: Buffer | null };
+/** What a slice of records says of its people, for finding them. */
+export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; memberIds: KeyInGroup[] };
+
+/** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
+export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null };
 
 type MemberRow = Record<PersonField, string | number | null> & {
   id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; dateOfBirthIndex: Buffer | null;
@@ -47,10 +51,19 @@ function toDraft(row: MemberRow): PersonDraft {
 /** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. */
 function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly KeyInGroup[]): RawBuilder<unknown>[] {
   if (keys.length === 0) return [];
-  const values = keys.map(([, key]) => (type === 'bytea' ? Buffer.from(key, 'hex') : key));
   return [
-    sql`select m.id, m.subscriber_id from unnest(${keys.map(([groupId]) => groupId)}::uuid[], ${values}::${sql.raw(type)}[]) as k(group_id, value),
+    sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', keys.map(([groupId]) => groupId))}, ${arrayOf(type, keys.map(([, key]) => key))}) as k(group_id, value),
       lateral (select id, subscriber_id from members where ${sql.ref(column)} = k.value and group_id = k.group_id offset 0) m`,
+  ];
+}
+
+/** `normalize` takes accents off their letters, as nameKey does. */
+function bornWay(keys: readonly NamedKeyInGroup[]): RawBuilder<unknown>[] {
+  if (keys.length === 0) return [];
+  return [
+    sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', keys.map(([groupId]) => groupId))}, ${arrayOf('bytea', keys.map(([, key]) => key))}, ${arrayOf('text', keys.map(([, , name]) => name))}) as k(group_id, value, name),
+      lateral (select id, subscriber_id from members where date_of_birth_index = k.value and group_id = k.group_id
+        and regexp_replace(lower(normalize(first_name || last_name, NFD)), '[^a-z0-9]', '', 'g') = k.name offset 0) m`,
   ];
 }
 
@@ -58,7 +71,7 @@ function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly Key
 export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[]> {
   const ways = [
     ...way('ssn_index', 'bytea', keys.ssns),
-    ...way('date_of_birth_index', 'bytea', keys.births),
+    ...bornWay(keys.births),
     ...way('employee_id', 'text', keys.employeeIds),
     ...way('member_number', 'text', keys.memberNumbers),
     ...way('id', 'uuid', keys.memberIds),
@@ -73,7 +86,7 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
   return rows.map(toDraft);
 }
 
-type Column = readonly [name: string, type: 'uuid' | 'text' | 'date' | 'bigint' | 'bytea', of: (person: PersonDraft) => unknown];
+type Column = readonly [name: string, type: ArrayType, of: (person: PersonDraft) => string | number | null];
 
 const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
   field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
@@ -99,7 +112,7 @@ async function insertPeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
   // A column that nobody fills is left out: an array of nothing costs as much as one of something.
   const filled = columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null));
   const names = sql.join(filled.map(([name]) => sql.ref(name)));
-  const arrays = sql.join(filled.map(([, type, values]) => sql`${values}::${sql.raw(type)}[]`));
+  const arrays = sql.join(filled.map(([, type, values]) => arrayOf(type, values)));
   await sql`with counter as (update member_counters set last_number = last_number + ${people.length} returning last_number - ${people.length} as base)
     insert into members (member_number, created_at, updated_at, ${names})
     select 'M' || (base + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from counter, unnest(${arrays}) with ordinality as x(${names}, position)`.execute(tx);
@@ -121,10 +134,10 @@ async function updatePeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
       status: person.status,
       ...person.values,
       ssn: own?.ssnEncrypted ?? null,
-      ssnIndex: own?.ssnIndex?.toString('hex') ?? null,
-      last4: own?.ssnLast4Index?.toString('hex') ?? null,
+      ssnIndex: own?.ssnIndex ?? null,
+      last4: own?.ssnLast4Index ?? null,
       birth: own?.birthEncrypted ?? null,
-      birthIndex: own?.birthIndex?.toString('hex') ?? null,
+      birthIndex: own?.birthIndex ?? null,
     };
   });
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
@@ -149,7 +162,7 @@ function writeSpans(tx: Tx, people: readonly PersonDraft[], stored: StoredSpans,
       const spans = person.spans[line];
       if (!spans) continue;
       person.spans[line] = spans.map((span) => {
-        const id = span.id ?? uuidv7();
+        const id = span.id ?? nextId();
         kept.add(id);
         if (!span.id) added.push({ id, span, line, person });
         return span.id ? span : { ...span, id };
@@ -169,9 +182,9 @@ function writeSpans(tx: Tx, people: readonly PersonDraft[], stored: StoredSpans,
     statements.push(
       sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
     select x.id, x.group_id, x.member_id, x.subscriber_id, x.line, x.plan_id, daterange(x.starts, x.ends), tstzrange(${now}, null), ${changeId} from unnest(
-      ${added.map(({ id }) => id)}::uuid[], ${added.map(({ person }) => person.groupId)}::uuid[], ${added.map(({ person }) => person.id)}::uuid[],
-      ${added.map(({ person }) => person.subscriberId ?? person.id)}::uuid[], ${added.map(({ line }) => line)}::text[], ${added.map(({ span }) => span.planId)}::uuid[],
-      ${added.map(({ span }) => span.from)}::date[], ${added.map(({ span }) => span.until)}::date[]) as x(id, group_id, member_id, subscriber_id, line, plan_id, starts, ends)`.execute(tx),
+      ${arrayOf('uuid', added.map(({ id }) => id))}, ${arrayOf('uuid', added.map(({ person }) => person.groupId))}, ${arrayOf('uuid', added.map(({ person }) => person.id))},
+      ${arrayOf('uuid', added.map(({ person }) => person.subscriberId ?? person.id))}, ${arrayOf('text', added.map(({ line }) => line))}, ${arrayOf('uuid', added.map(({ span }) => span.planId))},
+      ${arrayOf('date', added.map(({ span }) => span.from))}, ${arrayOf('date', added.map(({ span }) => span.until))}) as x(id, group_id, member_id, subscriber_id, line, plan_id, starts, ends)`.execute(tx),
     );
   }
   return statements;

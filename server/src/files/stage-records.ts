@@ -7,6 +7,7 @@ import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { writeRefusedFamilies } from './family-links.ts';
+import { recordsOfPack } from './readers/pack-records.ts';
 import { type PackedBatch, readPacks } from './readers/read-file.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 import { findGroupId } from './resolve-names.ts';
@@ -93,8 +94,8 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
       const group = await finder.of(tx, pack, facts);
       if ('unknown' in group) {
         outcome.unknownGroup = group.unknown;
-        const records = JSON.parse(pack.json) as EnrollmentRecord[];
-        refused.push(...records.map((record) => refusedBy(record, [unknownGroupProblem(group.unknown)])));
+        const { records, rawOf } = recordsOfPack(pack.text);
+        refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
       } else {
         outcome.anyGroup = true;
         packs.push({ pack, groupId: group.groupId, sealed: content });

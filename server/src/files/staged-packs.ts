@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
-import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { Place, Vault } from '../vault.ts';
 import type { Lease } from './file-lease.ts';
+import { type PackedRecords, recordsOfPack } from './readers/pack-records.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 
 /** Late packs are applied after all others: their keys lie above. */
@@ -21,13 +21,13 @@ const expand = promisify<Buffer, Buffer>(inflateRaw);
 
 /** Compresses and seals a pack: the names of forty fields are repeated in every record, so it shrinks to a sixth. */
 export async function sealPack(vault: Vault, lease: Lease, pack: RecordPack): Promise<string> {
-  const packed = await compress(pack.json, { level: constants.Z_BEST_SPEED });
+  const packed = await compress(pack.text, { level: constants.Z_BEST_SPEED });
   return vault.seal(packed.toString('base64'), packPlace(lease));
 }
 
-export async function openPack(vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<EnrollmentRecord[]> {
+export async function openPack(vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> {
   const packed = await expand(Buffer.from(vault.open(recordsEncrypted, packPlace(lease)), 'base64'));
-  return JSON.parse(packed.toString('utf8')) as EnrollmentRecord[];
+  return recordsOfPack(packed.toString('utf8'));
 }
 
 export async function writePacks(tx: Tx, { jobId }: Lease, packs: readonly { pack: RecordPack; groupId: string; sealed: string }[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,13 +39,24 @@ async function start(): Promise<void> {
   throw new Error(`The server did not become ready:\n${output.slice(-2000)}`);
 }
 
+/** From /proc, because a small Debian has no ps. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
+}
+
 async function kill(withDatabase: boolean): Promise<void> {
   const child = server as ChildProcess;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   if (withDatabase) {
-    const pid = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
-    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).stdout.split(/\s+/).filter(Boolean);
-    for (const one of [pid, ...children]) spawnSync('kill', ['-9', one]);
+    const pid = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // The parent first, or it would start a recovery while its children are killed.
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, 'SIGKILL');
   }
   process.kill(child.pid as number, 'SIGKILL');
   await gone;

@@ -9,6 +9,23 @@ type Pile = { first: EnrollmentRecord; late: boolean; records: EnrollmentRecord[
 const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
   a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId;
 
+/** The records on one line and what they were read from on a second, which is only looked at for a record that is refused later. */
+function packText(records: readonly EnrollmentRecord[]): string {
+  const raws = JSON.stringify(records.map((record) => record.raw));
+  // The records end here; taking the bytes out of them is cheaper than copying forty fields.
+  for (const record of records) record.raw = '';
+  return `${JSON.stringify(records)}\n${raws}`;
+}
+
+/** A record of a pack and how to come by the bytes it was read from. */
+export type PackedRecords = { records: EnrollmentRecord[]; rawOf: (index: number) => string };
+
+export function recordsOfPack(text: string): PackedRecords {
+  const end = text.indexOf('\n');
+  let raws: string[] | undefined;
+  return { records: JSON.parse(text.slice(0, end)) as EnrollmentRecord[], rawOf: (index) => (raws ??= JSON.parse(text.slice(end + 1)) as string[])[index] ?? '' };
+}
+
 /**
  * Sorts batches into the records that are refused and packs of the others. Most files put dependents right behind their subscriber: these stay in
  * file order and are worked on together. A dependent whose subscriber has not just been seen goes into a late pack, after every subscriber.
@@ -36,7 +53,7 @@ export class RecordPacker {
     }
     const packs = Array.from(piles.values(), ({ first, late, records }): RecordPack => {
       const { groupKey, masterPolicyKey, sponsorTaxId, recordNo } = first;
-      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, json: JSON.stringify(records) };
+      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, text: packText(records) };
     });
     return { refused, packs };
   }

@@ -8,10 +8,10 @@ import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
 export type ReaderTask = { path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean };
 
 /**
- * Records without problems whose group the file names in the same way, in file order, as JSON text; a thread that only stores them need not look
- * inside. A `late` pack holds dependents that do not follow their subscriber closely: they are applied after every other pack.
+ * Records without problems whose group the file names in the same way, in file order, as text (recordsOfPack opens it); a thread that only stores
+ * them need not look inside. A `late` pack holds dependents that do not follow their subscriber closely: they are applied after every other pack.
  */
-export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'> & { late: boolean; firstRecordNo: number; count: number; json: string };
+export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'> & { late: boolean; firstRecordNo: number; count: number; text: string };
 
 /** The facts that grow with every batch; the others come with the first and the last. */
 export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'test' | 'remarks' | 'groupKeys'>;
