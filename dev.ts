@@ -5,7 +5,11 @@ import path from 'node:path';
 const root = import.meta.dirname;
 const children = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'development' } }),
-  spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js')], { cwd: path.join(root, 'web'), stdio: 'inherit' }),
+  spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js')], {
+    cwd: path.join(root, 'web'),
+    stdio: 'inherit',
+    env: { ...process.env, API_URL: `http://127.0.0.1:${process.env.PORT || 4400}` },
+  }),
 ];
 const stop = (): void => {
   for (const child of children) child.kill('SIGTERM');

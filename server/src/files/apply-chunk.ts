@@ -11,7 +11,7 @@ import type { FamilyLinks } from './family-links.ts';
 import { type Lease, LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
-import { type KeyInGroup, loadPeople, type NamedKeyInGroup, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
+import { type Insert, type KeyInGroup, loadPeople, type NamedKeyInGroup, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
 import { arrayOf } from './pg-arrays.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { type GroupNames, loadGroupNames, type PlanNames } from './resolve-names.ts';
@@ -70,14 +70,14 @@ function itemOf({ person, effect, summary }: Touched, line: number): Item {
   return { person, effect, summary, line, isNew: person.isNew, before: person.isNew ? null : JSON.stringify(person.before), after: JSON.stringify({ ...(person.isNew ? {} : person.after), summary }) };
 }
 
-async function writeItems(tx: Tx, context: ApplyContext, items: readonly Item[]): Promise<void> {
-  if (items.length === 0) return;
+function insertItems(context: ApplyContext, items: readonly Item[]): Insert[] {
+  if (items.length === 0) return [];
   const first = context.lastItem + 1;
   context.lastItem += items.length;
-  await sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after, source_line)
+  return [['new_items', sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after, source_line)
     select ${context.changeId}, ${first} + x.position - 1, 'member', x.id, x.action, x.before, x.after, x.line from unnest(${arrayOf('uuid', items.map(({ person }) => person.id))},
       ${arrayOf('text', items.map(({ effect }) => effect))}, ${arrayOf('jsonb', items.map(({ before }) => before))}, ${arrayOf('jsonb', items.map(({ after }) => after))}, ${arrayOf('int', items.map(({ line }) => line))})
-      with ordinality as x(id, action, before, after, line, position)`.execute(tx);
+      with ordinality as x(id, action, before, after, line, position)`]];
 }
 
 type Tally = { counts: Map<RecordEffect, number>; refused: number };
@@ -85,8 +85,8 @@ type Tally = { counts: Map<RecordEffect, number>; refused: number };
 /** What a slice of records did, before it is written. */
 type SliceResult = { touched: Touched[]; lines: number[]; refused: Refused[] };
 
-/** Records between two breaths: some milliseconds of work. */
-const STEP = 100;
+/** Records between two breaths: about a millisecond of work, for which the database, too, may wait. */
+const STEP = 25;
 
 /** Matches and applies the records of a slice in memory. */
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
@@ -121,8 +121,7 @@ function write(tx: Tx, context: ApplyContext, secrets: ReadonlyMap<string, Perso
   const people = [...new Set(touched.map(({ person }) => person))];
   const items = touched.map((one, index) => itemOf(one, lines[index] ?? 0));
   return [
-    ...writePeople(tx, people, secrets, stored, changeId, now),
-    writeItems(tx, context, items),
+    ...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)),
     writeRefusals(tx, services, lease, refused),
   ];
 }

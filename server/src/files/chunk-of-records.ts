@@ -15,7 +15,8 @@ import { familyIndex } from './staged-record.ts';
 const CHUNK = 2000;
 /** People per slice, the step of the pipeline within a transaction. */
 const SLICE = 400;
-const AT_A_TIME = 100;
+/** Records between two breaths. */
+const AT_A_TIME = 25;
 
 /** Digests that come again and again, kept for one chunk after the other: there are ten thousand last fours and some tens of thousands of birthdays. */
 const KEPT = 60_000;

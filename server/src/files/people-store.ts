@@ -86,14 +86,25 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
   return rows.map(toDraft);
 }
 
+/** An insert by the name that it has within a statement of several; a later one may select from an earlier one's answer. */
+export type Insert = readonly [name: string, statement: RawBuilder<unknown>];
+
+/** One statement of all; foreign keys are looked at when it ends. */
+function together(inserts: readonly Insert[]): RawBuilder<unknown>[] {
+  const last = inserts.at(-1);
+  if (!last) return [];
+  const before = inserts.slice(0, -1).map(([name, statement]) => sql`${sql.ref(name)} as (${statement})`);
+  return [before.length === 0 ? last[1] : sql`with ${sql.join(before)} ${last[1]}`];
+}
+
 type Column = readonly [name: string, type: ArrayType, of: (person: PersonDraft) => string | number | null];
 
 const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
   field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
 
 /** Inserts new people; their member numbers are counted up in one locked row by the same statement, so nobody waits for an answer in between. */
-async function insertPeople(tx: Tx, people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): Promise<void> {
-  if (people.length === 0) return;
+function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): Insert[] {
+  if (people.length === 0) return [];
   const secret = (name: keyof PersonSecrets) => (person: PersonDraft) => secrets.get(person.id)?.[name] ?? null;
   const columns: Column[] = [
     ['id', 'uuid', (person) => person.id],
@@ -113,9 +124,11 @@ async function insertPeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
   const filled = columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null));
   const names = sql.join(filled.map(([name]) => sql.ref(name)));
   const arrays = sql.join(filled.map(([, type, values]) => arrayOf(type, values)));
-  await sql`with counter as (update member_counters set last_number = last_number + ${people.length} returning last_number - ${people.length} as base)
-    insert into members (member_number, created_at, updated_at, ${names})
-    select 'M' || (base + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from counter, unnest(${arrays}) with ordinality as x(${names}, position)`.execute(tx);
+  return [
+    ['counter', sql`update member_counters set last_number = last_number + ${people.length} returning last_number - ${people.length} as base`],
+    ['new_members', sql`insert into members (member_number, created_at, updated_at, ${names})
+      select 'M' || (base + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from counter, unnest(${arrays}) with ordinality as x(${names}, position)`],
+  ];
 }
 
 function earliestStart(person: PersonDraft): CalendarDate | null {
@@ -123,9 +136,9 @@ function earliestStart(person: PersonDraft): CalendarDate | null {
   return starts.length === 0 ? null : starts.reduce((first, start) => (start < first ? start : first));
 }
 
-async function updatePeople(tx: Tx, people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): Promise<void> {
+function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): RawBuilder<unknown>[] {
   const changed = people.filter((person) => Object.keys(person.after).length > 0 || secrets.has(person.id));
-  if (changed.length === 0) return;
+  if (changed.length === 0) return [];
   const patches = changed.map((person) => {
     const own = secrets.get(person.id);
     return {
@@ -143,17 +156,19 @@ async function updatePeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
   const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(FIELD_TYPE(field))}`));
   const json = JSON.stringify(patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1'), value]))));
-  await sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
+  return [
+    sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),
       date_of_birth_encrypted = coalesce(x.birth, m.date_of_birth_encrypted), date_of_birth_index = coalesce(decode(x.birth_index, 'hex'), m.date_of_birth_index)
     from jsonb_to_recordset(${json}::jsonb) as x(id uuid, relationship text, status text, ssn text, ssn_index text, last4 text, birth text, birth_index text, ${columns})
-    where m.id = x.id`.execute(tx);
+      where m.id = x.id`,
+  ];
 }
 
 type NewSpan = { id: string; span: Span; line: CoverageLine; person: PersonDraft };
 
 /** Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. The drafts then hold the ids. */
-function writeSpans(tx: Tx, people: readonly PersonDraft[], stored: StoredSpans, changeId: string, now: string): Promise<unknown>[] {
+function writeSpans(people: readonly PersonDraft[], stored: StoredSpans, changeId: string, now: string): { close: RawBuilder<unknown>[]; insert: Insert[] } {
   const added: NewSpan[] = [];
   const closed: string[] = [];
   for (const person of people) {
@@ -171,23 +186,25 @@ function writeSpans(tx: Tx, people: readonly PersonDraft[], stored: StoredSpans,
     for (const id of stored.get(person.id) ?? []) if (!kept.has(id)) closed.push(id);
     stored.set(person.id, kept);
   }
-  const statements: Promise<unknown>[] = [];
+  const close: RawBuilder<unknown>[] = [];
   if (closed.length > 0) {
-    statements.push(
+    close.push(
       sql`update coverage_spans set recorded = tstzrange(lower(recorded), greatest(${now}::timestamptz, lower(recorded))), superseded_by = ${changeId}
-      where id = any (${closed}::uuid[]) and upper_inf(recorded)`.execute(tx),
+      where id = any (${closed}::uuid[]) and upper_inf(recorded)`,
     );
   }
+  const insert: Insert[] = [];
   if (added.length > 0) {
-    statements.push(
+    insert.push([
+      'new_spans',
       sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
     select x.id, x.group_id, x.member_id, x.subscriber_id, x.line, x.plan_id, daterange(x.starts, x.ends), tstzrange(${now}, null), ${changeId} from unnest(
       ${arrayOf('uuid', added.map(({ id }) => id))}, ${arrayOf('uuid', added.map(({ person }) => person.groupId))}, ${arrayOf('uuid', added.map(({ person }) => person.id))},
       ${arrayOf('uuid', added.map(({ person }) => person.subscriberId ?? person.id))}, ${arrayOf('text', added.map(({ line }) => line))}, ${arrayOf('uuid', added.map(({ span }) => span.planId))},
-      ${arrayOf('date', added.map(({ span }) => span.from))}, ${arrayOf('date', added.map(({ span }) => span.until))}) as x(id, group_id, member_id, subscriber_id, line, plan_id, starts, ends)`.execute(tx),
-    );
+      ${arrayOf('date', added.map(({ span }) => span.from))}, ${arrayOf('date', added.map(({ span }) => span.until))}) as x(id, group_id, member_id, subscriber_id, line, plan_id, starts, ends)`,
+    ]);
   }
-  return statements;
+  return { close, insert };
 }
 
 /** The spans of people as the database holds them, by person, to know which of them were closed. */
@@ -200,15 +217,19 @@ export function noteStoredSpans(stored: StoredSpans, people: readonly PersonDraf
 }
 
 /**
- * Writes what was done to people: new ones, changed ones, their coverage. All statements are made before this returns and are sent one after the
- * other on the transaction's connection, so that the drafts may be worked on while the database still writes; await the promises before the commit.
+ * Writes what was done to people: new ones, changed ones, their coverage, and what `others` add. All statements are made before this returns and
+ * are sent one after the other on the transaction's connection, so that the drafts may be worked on while the database still writes; await the
+ * promises before the commit. Where nobody is changed, as in a first file, one statement writes everything: between two of them the database waits
+ * for this thread.
  */
-export function writePeople(tx: Tx, people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, stored: StoredSpans, changeId: string, now: string): Promise<unknown>[] {
-  const statements = [
-    insertPeople(tx, people.filter((person) => person.isNew), secrets, now),
-    updatePeople(tx, people.filter((person) => !person.isNew), secrets, now),
-    ...writeSpans(tx, people, stored, changeId, now),
-  ];
+export function writePeople(tx: Tx, people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, stored: StoredSpans, changeId: string, now: string, others: readonly Insert[]): Promise<unknown>[] {
+  const members = insertPeople(people.filter((person) => person.isNew), secrets, now);
+  const changes = updatePeople(people.filter((person) => !person.isNew), secrets, now);
+  const spans = writeSpans(people, stored, changeId, now);
   for (const person of people) Object.assign(person, { isNew: false, secretsFrom: null, before: {}, after: {} });
-  return statements;
+  const statements =
+    changes.length + spans.close.length === 0
+      ? together([...members, ...spans.insert, ...others])
+      : [...together(members), ...changes, ...spans.close, ...together([...spans.insert, ...others])];
+  return statements.map((statement) => statement.execute(tx));
 }
