@@ -51,5 +51,5 @@ export default defineConfig({
   ],
   optimizeDeps: { exclude: ['sonner'] },
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
-  server: { proxy: { '/rpc': api, '/api': api, '/uploads': api } },
+  server: { proxy: { '/rpc': api, '/api': api, '/uploads': api, '/downloads': api } },
 });

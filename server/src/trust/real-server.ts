@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '@openbenefits/contract';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/fetch';
+
+const PASSWORD = 'kill and recover';
+const root = path.resolve(import.meta.dirname, '../../..');
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** From /proc, because a small Debian has no ps. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === parent;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** A server as an operator runs it, a process of its own with the embedded database, that faults can be done to. */
+export class RealServer {
+  readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-trust-'));
+  readonly api: Api = createORPCClient(new RPCLink({ url: () => `${this.url}/rpc`, headers: () => ({ cookie: this.#cookie, origin: this.url }), fetch: (request, init) => globalThis.fetch(request, init) }));
+  /** Everything it has printed. */
+  output = '';
+  url = '';
+  #cookie = '';
+  #child: ChildProcess | undefined;
+
+  constructor() {
+    // PostgreSQL runs as another user when this runs as root, and must be able to enter.
+    chmodSync(this.#dataDir, 0o755);
+  }
+
+  /** The files of its database. */
+  get cluster(): string {
+    return path.join(this.#dataDir, 'postgres/data');
+  }
+
+  async start(): Promise<void> {
+    this.url ||= `http://127.0.0.1:${await freePort()}`;
+    const child = spawn(process.execPath, ['main.ts'], {
+      cwd: path.join(root, 'server/src'),
+      detached: true,
+      env: { ...process.env, DATA_DIR: this.#dataDir, PORT: new URL(this.url).port, DEMO_PASSWORD: PASSWORD, DEMO_DATA: 'small', NODE_ENV: 'production', LOG_LEVEL: 'debug' },
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.#child = child;
+    for (let tries = 0; tries < 1200; tries += 1) {
+      if (await fetch(`${this.url}/readyz`).then((answer) => answer.ok, () => false)) return;
+      if (child.exitCode !== null) break;
+      await sleep(50);
+    }
+    throw new Error(`The server did not start:\n${this.output.slice(-2000)}`);
+  }
+
+  async signIn(): Promise<void> {
+    const answer = await fetch(`${this.url}/rpc/session/unlock`, { method: 'POST', headers: { origin: this.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: { password: PASSWORD } }) });
+    this.#cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+  }
+
+  /** Uploads as a browser does; the id of the job once the last byte was acknowledged. */
+  async upload(name: string, body: Buffer, groupCim: string): Promise<string> {
+    const headers = { cookie: this.#cookie, origin: this.url, 'tus-resumable': '1.0.0' };
+    const metadata = Object.entries({ filename: name, group_cim: groupCim }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
+    const created = await fetch(`${this.url}/uploads`, { method: 'POST', headers: { ...headers, 'upload-length': String(body.length), 'upload-metadata': metadata } });
+    const location = created.headers.get('location') ?? '';
+    const sent = await fetch(new URL(location, this.url), { method: 'PATCH', headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body });
+    if (sent.status !== 204) throw new Error(`The upload was answered with ${sent.status}`);
+    return location.split('/').at(-1) ?? '';
+  }
+
+  /** The processes of the database, the parent first. */
+  databaseProcesses(): number[] {
+    const parent = Number(readFileSync(path.join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return [parent, ...childrenOf(parent)];
+  }
+
+  /** As a power cut of the database: the parent first, or it would start a recovery while its children are killed. */
+  signalDatabase(signal: NodeJS.Signals): void {
+    for (const pid of this.databaseProcesses()) process.kill(pid, signal);
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async close(): Promise<void> {
+    if (this.#child?.exitCode === null) await this.#end('SIGTERM');
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child as ChildProcess;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    process.kill(child.pid as number, signal);
+    await gone;
+  }
+}
+
+/** An invented SSN of an issued pattern, another one for each index below 90,000. */
+export const ssnOf = (index: number): string => `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
+
+/** A census of that many employees, each in the medical plan MED-PPO. */
+export function censusOf(people: number): Buffer {
+  const rows = ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan'];
+  for (let index = 0; index < people; index += 1) {
+    const day = `${String((index % 12) + 1).padStart(2, '0')}/${String((index % 28) + 1).padStart(2, '0')}/${1950 + (index % 50)}`;
+    rows.push(`F${index},EE,First${index},Last${index},${ssnOf(index)},${day},01/01/2025,MED-PPO`);
+  }
+  return Buffer.from(rows.join('\n'));
+}
