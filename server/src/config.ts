@@ -16,12 +16,14 @@ const settings = {
   DEMO_DATA: z.enum(['full', 'small', 'none']).optional().describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
   KEY_FILE: z.string().optional().describe('File with the encryption keys; DATA_DIR/keys.json when unset'),
   PUBLIC_URL: z.url().optional().describe('Address people use, when a proxy stands in front'),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info').describe('How much the server logs'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional().describe('How much the server logs; info, in a terminal warn'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production').describe('production unless developing'),
 } as const;
 
 const schema = z.object(settings);
-export type Config = Omit<z.infer<typeof schema>, 'AUTH_MODE' | 'DEMO_DATA' | 'KEY_FILE'> & { AUTH_MODE: 'demo' | 'accounts'; DEMO_DATA: 'full' | 'small' | 'none'; KEY_FILE: string };
+export type Config = Omit<z.infer<typeof schema>, 'AUTH_MODE' | 'DEMO_DATA' | 'KEY_FILE' | 'LOG_LEVEL'> & {
+  LOG_LEVEL: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  AUTH_MODE: 'demo' | 'accounts'; DEMO_DATA: 'full' | 'small' | 'none'; KEY_FILE: string };
 
 /** A start that cannot go on: one line that says what to do. */
 export class StartError extends Error {}
@@ -58,6 +60,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...config,
     DATA_DIR,
     AUTH_MODE,
+    // One line per request would push address and password out of a person's sight.
+    LOG_LEVEL: config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'),
     DEMO_DATA: config.DEMO_DATA ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'none' : 'full'),
     KEY_FILE: path.resolve(config.KEY_FILE ?? path.join(DATA_DIR, 'keys.json')),
   };

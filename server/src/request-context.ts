@@ -17,6 +17,8 @@ export type Services = {
   sessions: Sessions;
   guesses: GateGuesses;
   queue: FileQueue;
+  /** Aborted first when the server stops: streams end and files in hand are given back. */
+  stopping: AbortSignal;
 };
 
 /** What a procedure is given with each request. */

@@ -84,7 +84,9 @@ export async function startServer(config: Config, options: { pages?: string; rol
   const isNew = config.DATABASE_URL ? !(await holdsData(config.DATABASE_URL)) : !hasCluster(config.DATA_DIR);
   const vault = openVault(config.KEY_FILE, { create: isNew });
   const undo: (() => Promise<unknown>)[] = [];
+  const stopping = new AbortController();
   const stop = async (): Promise<void> => {
+    stopping.abort();
     for (const step of undo.splice(0).toReversed()) await step().catch((error: unknown) => log.warn({ err: error }, 'A part did not stop in order'));
   };
   try {
@@ -122,6 +124,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
       sessions,
       guesses: openGuesses(pool),
       queue,
+      stopping: stopping.signal,
     };
     if (roles.worker) {
       // Bulk statements take longer than a request may; the work has its own connections.

@@ -28,7 +28,13 @@ export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
   if (rows.length === 0) throw new LeaseLost();
 }
 
-/** Renews while `work` runs; `signal` aborts when the lease is lost. */
+async function giveBack(services: Services, lease: Lease): Promise<void> {
+  await inTenant(services.db, lease.tenantId, (tx) =>
+    sql`update file_jobs set leased_until = null, lease_owner = null where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx),
+  );
+}
+
+/** Renews while `work` runs; `signal` aborts when the lease is lost or the server stops. A server that stops gives the job back at once. */
 export async function holdLease(services: Services, lease: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const lost = new AbortController();
   const renew = setInterval(() => {
@@ -39,16 +45,17 @@ export async function holdLease(services: Services, lease: Lease, work: (signal:
     }).catch((error: unknown) => services.log.warn({ err: error }, 'A lease could not be renewed'));
   }, RENEW_EVERY_MS);
   try {
-    await work(lost.signal);
+    await work(AbortSignal.any([lost.signal, services.stopping]));
   } finally {
     clearInterval(renew);
+    if (services.stopping.aborted) await giveBack(services, lease);
   }
 }
 
 /** Jobs of a tenant whose worker is gone, or that wait without a task in the queue (a crash between the two). */
 export async function abandonedJobs(services: Services, tenantId: string): Promise<string[]> {
   return inTenant(services.db, tenantId, async (tx) => {
-    const { rows } = await sql<{ id: string }>`select id from file_jobs where (status = 'processing' and leased_until < now())
+    const { rows } = await sql<{ id: string }>`select id from file_jobs where (status = 'processing' and (leased_until is null or leased_until < now()))
       or (status = 'queued' and lease_owner is null and created_at < now() - interval '20 seconds')`.execute(tx);
     return rows.map((row) => row.id);
   });

@@ -163,11 +163,13 @@ export async function processJob(services: Services, store: UploadStore, task: F
   });
 }
 
-/** Works on queued files in this process and takes over what a worker that died has left. */
+/** Works on queued files in this process and takes over what a worker that died has left. On `services.stopping` the files in hand stop after their chunk. */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
   const store = await openUploadStore(services.config.DATA_DIR);
   const running = new Set<Promise<void>>();
   const handle = async (task: FileTask): Promise<void> => {
+    // What is queued while the server stops stays in its row and is found by the next sweep.
+    if (services.stopping.aborted) return;
     const work = processJob(services, store, task).catch((error: unknown) => services.log.warn({ jobId: task.jobId, err: error }, 'A file is left for a later attempt'));
     running.add(work);
     await work;
@@ -179,7 +181,9 @@ export async function startFileWork(services: Services): Promise<{ stop(): Promi
     if (sweeping) return;
     sweeping = true;
     void abandonedJobs(services, DEFAULT_TENANT)
-      .then((ids) => Promise.all(ids.map((jobId) => handle({ tenantId: DEFAULT_TENANT, jobId }))))
+      .then((ids) => {
+        for (const jobId of ids) void handle({ tenantId: DEFAULT_TENANT, jobId });
+      })
       .catch(() => {
         // The database is away; the next sweep looks again.
       })

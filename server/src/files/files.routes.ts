@@ -16,7 +16,7 @@ async function* changes(call: Watch, first: FileJob): AsyncGenerator<FileJob, vo
   const { services, headers } = call.context;
   const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
   let shown = '';
-  for (let job = first; !call.signal?.aborted; job = await look(afresh)) {
+  for (let job = first; !call.signal?.aborted && !services.stopping.aborted; job = await look(afresh)) {
     const text = JSON.stringify(job);
     if (text !== shown) yield job;
     shown = text;

@@ -90,7 +90,8 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
   const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false });
   const queue = await openQueue({ url: app, log });
-  const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue };
+  const stopping = new AbortController();
+  const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue, stopping: stopping.signal };
   await ensureDemoAdministrator(owner, sessions, testVault());
   await addStaff(owner, services);
   const work = options.worker === false ? undefined : await startFileWork(services);
@@ -128,6 +129,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
       return api.files.job({ id });
     },
     async close() {
+      stopping.abort();
       await queue.stop();
       await work?.stop();
       await fastify.close();
