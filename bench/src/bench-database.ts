@@ -1,17 +1,18 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { clockAt } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { databaseOver, DEFAULT_TENANT, openPool } from '../../server/src/db/connect.ts';
-import { startEmbedded } from '../../server/src/db/embedded.ts';
+import { type Embedded, startEmbedded } from '../../server/src/db/embedded.ts';
 import { loadDemo } from '../../server/src/db/load-demo.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { openLog } from '../../server/src/log.ts';
 import type { Services } from '../../server/src/request-context.ts';
 import { testVault } from '../../server/src/vault.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const TEMPLATE = 'bench_template';
 const APP_PASSWORD = 'application role of the bench';
 const NOW = '2026-11-20T18:00:00.000Z';
@@ -29,16 +30,26 @@ export type BenchServer = { dataDir: string; fresh(): Promise<BenchDatabase>; st
 /** A PostgreSQL of the bench's own, as durable as in production, with a migrated template that holds the small sample world. */
 export async function startBenchServer(): Promise<BenchServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-bench-'));
+  let embedded: Embedded | undefined;
+  const stopAll = async (): Promise<void> => {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
+    await embedded?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  // Ctrl-C shall leave neither a PostgreSQL nor its gigabytes behind.
+  const interrupted = (signal: NodeJS.Signals): void => void stopAll().finally(() => process.exit(128 + constants.signals[signal]));
+  for (const signal of SIGNALS) process.on(signal, interrupted);
   // PostgreSQL runs as another user when this runs as root, and must be able to enter.
   chmodSync(dataDir, 0o755);
-  const embedded = await startEmbedded({ dataDir, password: 'owner of the bench' });
+  const started = await startEmbedded({ dataDir, password: 'owner of the bench' });
+  embedded = started;
   const onError = (): void => {};
   const ownerOf = (database: string): pg.Pool =>
-    openPool({ url: Object.assign(new URL(embedded.url), { pathname: `/${database}` }).toString(), max: 1, onError });
+    openPool({ url: Object.assign(new URL(started.url), { pathname: `/${database}` }).toString(), max: 1, onError });
   const admin = ownerOf('postgres');
   await admin.query(`create database ${TEMPLATE}`);
   const clock = clockAt(NOW);
-  const appUrl = await migrate(Object.assign(new URL(embedded.url), { pathname: `/${TEMPLATE}` }).toString(), APP_PASSWORD);
+  const appUrl = await migrate(Object.assign(new URL(started.url), { pathname: `/${TEMPLATE}` }).toString(), APP_PASSWORD);
   const template = ownerOf(TEMPLATE);
   const client = await template.connect();
   await loadDemo({ client, vault: testVault(), tenantId: DEFAULT_TENANT, today: clock.today(), now: clock.now(), size: 'small' });
@@ -62,6 +73,7 @@ export async function startBenchServer(): Promise<BenchServer> {
         db: databaseOver(pool),
         vault: testVault(),
         log: openLog('error'),
+        stopping: new AbortController().signal,
       } as unknown as Services;
       return {
         owner,
@@ -75,8 +87,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     },
     async stop() {
       await admin.end();
-      await embedded.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await stopAll();
     },
   };
 }

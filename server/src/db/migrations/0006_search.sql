@@ -18,15 +18,20 @@ declare
   starts constant text[] := array[term || '%', '% ' || term || '%', '%' || chr(31) || term || '%'];
   hits constant text := case
     when is_short then '(m.search_text like ($3)[1] or m.search_text like ($3)[2] or m.search_text like ($3)[3])' else 'm.search_text like $1' end;
+  -- A walked row costs a tenth of a found one, and the longer the walk, the fewer hits has a term that it misses: the sum is least at a length that
+  -- grows with the square root of the members.
+  walk constant integer := (select sqrt(50 * greatest(reltuples, 1000)) from pg_class where oid = 'members'::regclass);
+  -- Asked once: in the conditions it would be asked for every row.
+  tenant constant uuid := current_tenant();
   found_ids uuid[];
 begin
-  if p_limit < 1000 then
+  if p_limit < 1000 and not exists (select from members n where n.tenant_id = tenant and octet_length(n.search_text) >= 1000) then
     -- The walk ends with the last hit that is wanted; nothing sorts behind it.
     execute 'select array_agg(w.id) from (
         select m.id from (
-          select n.id, n.search_text from members n where n.tenant_id = current_tenant() order by n.tenant_id, n.last_name, n.first_name, n.id limit 2000
+          select n.id, n.search_text from members n where n.tenant_id = $5 and octet_length(n.search_text) < 1000 order by n.tenant_id, n.last_name, n.first_name, n.id limit $4
         ) m where ' || hits || ' limit $2
-      ) w' into found_ids using p_pattern, p_limit, starts;
+      ) w' into found_ids using p_pattern, p_limit, starts, walk, tenant;
     if cardinality(found_ids) = p_limit then
       return query select unnest(found_ids);
       return;
@@ -34,8 +39,8 @@ begin
   end if;
   -- Found first and ordered then, so that the planner does not walk the whole alphabet instead.
   return query execute 'select r.id from (
-      select m.id, m.last_name, m.first_name from members m where m.tenant_id = current_tenant() and ' || hits || ' offset 0
-    ) r order by r.last_name, r.first_name, r.id limit $2' using p_pattern, p_limit, starts;
+      select m.id, m.last_name, m.first_name from members m where m.tenant_id = $4 and ' || hits || ' offset 0
+    ) r order by r.last_name, r.first_name, r.id limit $2' using p_pattern, p_limit, starts, tenant;
 end $$;
 
 revoke all on function find_groups, find_members from public;
