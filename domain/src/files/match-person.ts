@@ -22,7 +22,7 @@ const plain = (text: string | number | null | undefined): string =>
  * What a store may compare to leave out people whose name surely is another: the plain letters a to z and digits of the first and the last name.
  * Equal names have equal keys; names of other scripts share a key, and are told apart by matchPerson.
  */
-export const nameKey = (firstName: string | undefined, lastName: string | undefined): string => plain(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
+export const nameKey = (firstName: string | number | null | undefined, lastName: string | number | null | undefined): string => plain(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
 
 const sameName = (record: Identity, person: PersonDraft): boolean => plain(record.firstName) === plain(person.values.firstName) && plain(record.lastName) === plain(person.values.lastName);
 

@@ -317,6 +317,7 @@ export interface Members {
   locationId: string | null;
   memberNumber: string;
   middleName: string | null;
+  nameKey: Generated<string | null>;
   phone: string | null;
   relationship: string;
   salaryAnnualCents: number | null;

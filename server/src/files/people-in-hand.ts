@@ -1,4 +1,4 @@
-import type { Identity } from '@openbenefits/domain/files/match-person';
+import { type Identity, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
 import type { FamilyTiers } from './staged-record.ts';
 
@@ -7,7 +7,8 @@ type Found = Map<string, PersonDraft | PersonDraft[]>;
 /** The keys of one group's people; a map each, so that no key is put together for a look-up. */
 class GroupKeys {
   readonly ssns: Found = new Map();
-  readonly births: Found = new Map();
+  /** By birth date, then by name: senders that do not know a birth date give everybody the same. */
+  readonly births = new Map<string, Found>();
   readonly employeeIds: Found = new Map();
   readonly memberNumbers: Found = new Map();
 }
@@ -27,6 +28,11 @@ function get(found: Found, key: string | null | undefined): readonly PersonDraft
   return known === undefined ? NOBODY : Array.isArray(known) ? known : [known];
 }
 
+function born(keys: GroupKeys, identity: Identity): readonly PersonDraft[] {
+  const named = keys.births.get(identity.previousBirthKey ?? identity.birthKey ?? '');
+  return named ? get(named, nameKey(identity.firstName, identity.lastName)) : NOBODY;
+}
+
 /** The people of one transaction in memory: found fast by their keys, changed in place, put back on a refusal. Whoever is in hand is never read again. */
 export class PeopleInHand {
   readonly #groups = new Map<string, GroupKeys>();
@@ -40,7 +46,11 @@ export class PeopleInHand {
     let keys = this.#groups.get(person.groupId);
     if (!keys) this.#groups.set(person.groupId, (keys = new GroupKeys()));
     if (person.ssnKey) put(keys.ssns, person.ssnKey, person);
-    if (person.birthKey) put(keys.births, person.birthKey, person);
+    if (person.birthKey) {
+      let named = keys.births.get(person.birthKey);
+      if (!named) keys.births.set(person.birthKey, (named = new Map()));
+      put(named, nameKey(person.values.firstName, person.values.lastName), person);
+    }
     if (person.values.employeeId) put(keys.employeeIds, String(person.values.employeeId), person);
     if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
     if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
@@ -59,7 +69,7 @@ export class PeopleInHand {
     if (!keys) return NOBODY;
     const found = [
       get(keys.ssns, identity.previousSsnKey ?? identity.ssnKey),
-      get(keys.births, identity.previousBirthKey ?? identity.birthKey),
+      born(keys, identity),
       get(keys.employeeIds, identity.employeeId),
       get(keys.memberNumbers, identity.carrierMemberId),
     ].filter((list) => list.length > 0);

@@ -57,13 +57,12 @@ function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly Key
   ];
 }
 
-/** `normalize` takes accents off their letters, as nameKey does. */
 function bornWay(keys: readonly NamedKeyInGroup[]): RawBuilder<unknown>[] {
   if (keys.length === 0) return [];
   return [
     sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', keys.map(([groupId]) => groupId))}, ${arrayOf('bytea', keys.map(([, key]) => key))}, ${arrayOf('text', keys.map(([, , name]) => name))}) as k(group_id, value, name),
       lateral (select id, subscriber_id from members where date_of_birth_index = k.value and group_id = k.group_id
-        and regexp_replace(lower(normalize(first_name || last_name, NFD)), '[^a-z0-9]', '', 'g') = k.name offset 0) m`,
+        and name_key = k.name offset 0) m`,
   ];
 }
 

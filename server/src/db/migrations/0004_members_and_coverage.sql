@@ -45,6 +45,8 @@ create table members (
     fold(first_name) || ' ' || fold(last_name) || chr(31) || lower(coalesce(email, '')) || chr(31) || lower(coalesce(employee_id, '')) || chr(31)
     || fold(coalesce(job_title, '')) || chr(31) || lower(member_number)
   ) stored,
+  -- Letters and digits of the name without accents and case; the same as nameKey in domain/src/files/match-person.ts.
+  name_key text generated always as (regexp_replace(lower(normalize(first_name || last_name, NFD)), '[^a-z0-9]', '', 'g')) stored,
   primary key (tenant_id, id),
   unique (tenant_id, member_number),
   foreign key (tenant_id, group_id) references groups (tenant_id, id),
@@ -62,7 +64,8 @@ create unique index one_subscriber_per_ssn on members (tenant_id, group_id, ssn_
 create index members_by_ssn on members (tenant_id, ssn_index) where ssn_index is not null;
 -- Imports match people by these within a group.
 create index members_by_employee_id on members (tenant_id, group_id, employee_id) where employee_id is not null;
-create index members_by_birth on members (tenant_id, group_id, date_of_birth_index) where date_of_birth_index is not null;
+-- With the name, because senders that do not know a birth date give everybody the same.
+create index members_by_birth on members (tenant_id, group_id, date_of_birth_index, name_key) where date_of_birth_index is not null;
 create index members_by_ssn_last4 on members (tenant_id, ssn_last4_index) where ssn_last4_index is not null;
 create index members_search on members using gin (search_text gin_trgm_ops);
 select protect('members');
