@@ -4,7 +4,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/covera
 import { Button } from '../../ui/Button.tsx';
 import { closeAround } from '../../ui/floating.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import classes from './Plans.module.css';
+import classes from './PlanPicker.module.css';
 import type { Place } from './PlansStep.tsx';
 import { useWizard } from './wizard-context.ts';
 import type { ChosenPlan } from './wizard-form.ts';

@@ -9,7 +9,7 @@ import { IconButton, TextButton } from '../../ui/Button.tsx';
 import { Select } from '../../ui/Fields.tsx';
 import { DollarsInput, PercentInput } from './PlanInputs.tsx';
 import { byLine, type ShownPlan } from './PlanCell.tsx';
-import classes from './Plans.module.css';
+import classes from './PlanSettings.module.css';
 import type { Place } from './PlansStep.tsx';
 import { useField, useWizard } from './wizard-context.ts';
 import { cellKey } from './wizard-form.ts';
