@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@openbenefits/contract/errors';
 import { t } from '@lingui/core/macro';
 import { ORPCError } from '@orpc/client';
+import { words } from './words.ts';
 
 /** What a screen needs of an error: its kind, words for people, the fields it names, and the id that the log shares. */
 export type Problem = {
@@ -31,8 +32,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof ORPCError) {
     const code: string = error.code;
     const data = (error.data ?? {}) as Data;
-    const fields = new Map((data.problems ?? []).map(({ path, message }) => [path, message]));
-    if (isKnown(code)) return { code, message: error.message, fields, reference: data.reference };
+    const fields = new Map((data.problems ?? []).map(({ path, message }) => [path, words(message)]));
+    if (isKnown(code)) return { code, message: words(error.message), fields, reference: data.reference };
     if (error.status === 503 || error.status === 502 || error.status === 504) {
       return {
         code: 'UNAVAILABLE',

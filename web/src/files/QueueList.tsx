@@ -1,7 +1,6 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
-import { JOB_STAGE_LABEL } from '@openbenefits/domain/files/job-status';
+import { FILE_FORMAT_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';

@@ -10,6 +10,7 @@ import { Icon } from '../ui/Icon.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { useCursorPages } from './cursor-pages.ts';
 import classes from './JobPage.module.css';
+import { words } from '../words.ts';
 
 const PAGE = 25;
 
@@ -25,7 +26,7 @@ export function Refusals({ job }: { job: FileJob }) {
   const columns: readonly Column<FileRefusal>[] = [
     { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, narrow: 'amount', right: true, width: 80, cell: (row) => <span className="num">{row.line}</span> },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
-    { key: 'field', header: t`Field`, width: 132, cell: (row) => <span className="trunc">{fieldLabel(row.field)}</span> },
+    { key: 'field', header: t`Field`, width: 132, cell: (row) => <span className="trunc">{words(fieldLabel(row.field))}</span> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <p className={classes.reason}>{row.reason}</p> },
   ];
   return (

@@ -1,6 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
+import { COVERAGE_LINE_LABEL, RELATIONSHIP_LABEL } from '../domain-labels.ts';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { DateText } from '../ui/DateText.tsx';

@@ -1,6 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { TIER_LABEL } from '@openbenefits/domain/coverage/tier';
+import { COVERAGE_LINE_LABEL, TIER_LABEL } from '../domain-labels.ts';
 import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';

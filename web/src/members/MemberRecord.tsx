@@ -1,5 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
+import { RELATIONSHIP_LABEL } from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { BenefitHistory } from './BenefitHistory.tsx';

@@ -1,5 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { MEMBER_STATUS_LABEL } from '@openbenefits/domain/members/member-status';
+import { MEMBER_STATUS_LABEL } from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLock } from '@tabler/icons-react';
 import { LATER } from '../groups/detail/group-words.ts';

@@ -1,5 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '../domain-labels.ts';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { useLingui } from '@lingui/react/macro';
 import type { Fact } from '../ui/FactsRail.tsx';

@@ -1,5 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { TIER_LABEL } from '@openbenefits/domain/coverage/tier';
+import { TIER_LABEL } from '../domain-labels.ts';
 import type { Cents } from '@openbenefits/domain/money';
 import { useLingui } from '@lingui/react/macro';
 import { DateText } from '../ui/DateText.tsx';

@@ -1,6 +1,7 @@
-import { JOB_STATUS_LABEL, type JobStatus } from '@openbenefits/domain/files/job-status';
-import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
-import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
+import type { JobStatus } from '@openbenefits/domain/files/job-status';
+import { GROUP_STATUS_LABEL, JOB_STATUS_LABEL, MEMBER_STATUS_LABEL } from '../domain-labels.ts';
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
+import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import classes from './StatusBadge.module.css';
 import { type Sign, StatusSign } from './StatusSign.tsx';
 

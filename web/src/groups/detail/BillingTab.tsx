@@ -1,6 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '@openbenefits/domain/groups/group-terms';
+import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api.ts';

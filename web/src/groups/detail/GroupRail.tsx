@@ -1,6 +1,7 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { formatDate } from '@openbenefits/domain/calendar-date';
-import { JOB_STATUS_LABEL, JOB_STATUSES } from '@openbenefits/domain/files/job-status';
+import { JOB_STATUSES } from '@openbenefits/domain/files/job-status';
+import { JOB_STATUS_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { MemberRow } from '@openbenefits/contract/members';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
-import { MEMBER_STATUS_LABEL } from '@openbenefits/domain/members/member-status';
+import { MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';

@@ -1,4 +1,5 @@
-import { MEMBER_STATUS_LABEL, MEMBER_STATUSES, type MemberStatus } from '@openbenefits/domain/members/member-status';
+import { MEMBER_STATUSES, type MemberStatus } from '@openbenefits/domain/members/member-status';
+import { MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFilter, IconUpload } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';

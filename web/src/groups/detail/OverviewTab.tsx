@@ -1,6 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { COBRA_LOCKED_TEXT, isCobraForced, WAITING_PERIOD_START_LABEL } from '@openbenefits/domain/groups/group-terms';
-import { GROUP_TYPE_LABEL } from '@openbenefits/domain/groups/group-status';
+import { COBRA_LOCKED_TEXT, isCobraForced } from '@openbenefits/domain/groups/group-terms';
+import { GROUP_TYPE_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
@@ -9,6 +9,7 @@ import { ActivityList } from './ActivityList.tsx';
 import { FactPanel, Part } from './FactPanel.tsx';
 import { ClassesTable, LocationsTable } from './PlacesTables.tsx';
 import { LATER, waitingPeriodWords, webAddress } from './group-words.ts';
+import { words } from '../../words.ts';
 
 function Website({ address }: { address: string | null }) {
   if (!address) return <Unknown />;
@@ -56,7 +57,7 @@ function Information({ group }: { group: GroupDetail }) {
         {
           label: t`COBRA`,
           value: group.cobraEnabled ? t`Enabled` : t`Not enabled`,
-          note: isCobraForced(group.employees) && COBRA_LOCKED_TEXT,
+          note: isCobraForced(group.employees) && words(COBRA_LOCKED_TEXT),
         },
       ]}
     />

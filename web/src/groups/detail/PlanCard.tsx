@@ -1,4 +1,4 @@
-import { TIER_LABEL } from '@openbenefits/domain/coverage/tier';
+import { TIER_LABEL } from '../../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

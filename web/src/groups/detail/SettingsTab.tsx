@@ -1,5 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { GROUP_STATUS_LABEL } from '../../domain-labels.ts';
 import { ENROLLMENT_PERIODS } from '@openbenefits/domain/groups/group-terms';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/Button.tsx';

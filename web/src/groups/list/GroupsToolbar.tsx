@@ -1,4 +1,5 @@
-import { GROUP_STATUS_LABEL, GROUP_STATUSES, GROUP_TYPE_LABEL, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import { GROUP_STATUS_LABEL, GROUP_TYPE_LABEL } from '../../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Select } from '../../ui/Fields.tsx';

@@ -1,4 +1,4 @@
-import { GROUP_STATUS_LABEL, GROUP_TYPE_LABEL } from '@openbenefits/domain/groups/group-status';
+import { GROUP_STATUS_LABEL, GROUP_TYPE_LABEL } from '../../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import type { GroupRow } from '@openbenefits/contract/groups';
-import { GROUP_TYPE_LABEL } from '@openbenefits/domain/groups/group-status';
+import { GROUP_TYPE_LABEL } from '../../domain-labels.ts';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';

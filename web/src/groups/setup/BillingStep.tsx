@@ -1,11 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  BILLING_METHOD_LABEL,
-  COBRA_LOCKED_TEXT,
-  GROUP_DEFAULTS,
-  isCobraForced,
-  PAYMENT_METHOD_LABEL,
-} from '@openbenefits/domain/groups/group-terms';
+import { COBRA_LOCKED_TEXT, GROUP_DEFAULTS, isCobraForced } from '@openbenefits/domain/groups/group-terms';
+import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '../../domain-labels.ts';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import { FieldGrid } from '../../ui/Fields.tsx';
@@ -13,6 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { FormDate, FormNumber, FormSection, FormSelect, StepHeading } from './SetupFields.tsx';
 import classes from './SetupRows.module.css';
 import { useField, useWizard } from './wizard-context.ts';
+import { words } from '../../words.ts';
 
 /** Locked on from 20 employees: it stays reachable and says why it cannot be changed. */
 function CobraToggle() {
@@ -40,7 +36,7 @@ function CobraToggle() {
       </label>
       <small id={noteId}>
         {locked && <Icon of={IconLock} size={12} />}
-        {locked ? COBRA_LOCKED_TEXT : <Trans>Former employees may keep their coverage at their own cost.</Trans>}
+        {locked ? words(COBRA_LOCKED_TEXT) : <Trans>Former employees may keep their coverage at their own cost.</Trans>}
       </small>
     </div>
   );

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { GROUP_TYPE_LABEL } from '@openbenefits/domain/groups/group-status';
-import { GROUP_DEFAULTS, WAITING_PERIOD_START_LABEL } from '@openbenefits/domain/groups/group-terms';
+import { GROUP_TYPE_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
+import { GROUP_DEFAULTS } from '@openbenefits/domain/groups/group-terms';
 import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
 import { FormDate, FormNumber, FormSection, FormSelect, FormText, StepHeading } from './SetupFields.tsx';
 

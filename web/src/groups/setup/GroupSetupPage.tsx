@@ -31,6 +31,7 @@ import { WizardContext, type WizardView } from './wizard-context.ts';
 import { WizardFooter } from './WizardFooter.tsx';
 import { toSetup } from './wizard-form.ts';
 import { wizardOf, wizardReducer } from './wizard-reducer.ts';
+import { words } from '../../words.ts';
 
 const STEPS: readonly ComponentType<{ title: string }>[] = [CompanyStep, LocationsStep, ClassesStep, BillingStep, PlansStep, ReviewStep];
 
@@ -180,7 +181,7 @@ export function Component() {
                 ))}
               </div>
             ) : (
-              <Step title={SETUP_STEPS[step - 1] ?? ''} />
+              <Step title={words(SETUP_STEPS[step - 1] ?? '')} />
             )}
           </div>
           {full && (

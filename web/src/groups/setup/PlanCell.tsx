@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Popover } from '../../ui/Popover.tsx';

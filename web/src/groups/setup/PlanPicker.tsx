@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { closeAround } from '../../ui/floating.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
 import { RATING_METHODOLOGIES } from '@openbenefits/domain/groups/group-terms';
 import { IconX } from '@tabler/icons-react';

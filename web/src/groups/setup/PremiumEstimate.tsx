@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { estimatePremium } from './premium-estimate.ts';

@@ -3,6 +3,7 @@ import { SETUP_STEPS } from '@openbenefits/domain/groups/group-setup';
 import { StatusSign } from '../../ui/StatusSign.tsx';
 import { useWizard } from './wizard-context.ts';
 import classes from './Wizard.module.css';
+import { words } from '../../words.ts';
 
 /** 'There is a problem': the same words as under the fields, each leading to its field; and what the server said of the whole. */
 export function ProblemSummary({ message }: { message: string | undefined }) {
@@ -20,10 +21,10 @@ export function ProblemSummary({ message }: { message: string | undefined }) {
       {message !== undefined && <p role="alert">{message}</p>}
       {shown.length > 0 && (
         <ul>
-          {shown.map(({ step, path, message: words }) => (
+          {shown.map(({ step, path, message }) => (
             <li key={`${step}/${path}`}>
               <button type="button" onClick={() => goTo(step, path)}>
-                {step === wizard.step ? words : `${SETUP_STEPS[step - 1]}: ${words}`}
+                {step === wizard.step ? message : `${words(SETUP_STEPS[step - 1] ?? '')}: ${message}`}
               </button>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Plan } from '@openbenefits/contract/plans';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
 import { byLine } from './PlanCell.tsx';
 import classes from './Review.module.css';

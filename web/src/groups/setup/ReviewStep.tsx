@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { SETUP_STEPS } from '@openbenefits/domain/groups/group-setup';
-import { GROUP_TYPE_LABEL } from '@openbenefits/domain/groups/group-status';
-import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL, WAITING_PERIOD_START_LABEL } from '@openbenefits/domain/groups/group-terms';
+import { BILLING_METHOD_LABEL, GROUP_TYPE_LABEL, PAYMENT_METHOD_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
 import type { ReactNode } from 'react';
 import { TextButton } from '../../ui/Button.tsx';
 import { StatusSign } from '../../ui/StatusSign.tsx';
@@ -11,6 +10,7 @@ import { ReviewPlans } from './ReviewPlans.tsx';
 import classes from './Review.module.css';
 import { StepHeading } from './SetupFields.tsx';
 import { useWizard } from './wizard-context.ts';
+import { words } from '../../words.ts';
 
 type Fact = readonly [label: string, value: ReactNode];
 
@@ -18,7 +18,7 @@ type Fact = readonly [label: string, value: ReactNode];
 function Chapter({ step, wide, children }: { step: number; wide?: boolean; children: ReactNode }) {
   const { t } = useLingui();
   const { goTo, problems } = useWizard();
-  const title = SETUP_STEPS[step - 1] ?? '';
+  const title = words(SETUP_STEPS[step - 1] ?? '');
   const [first] = problems[step - 1] ?? [];
   return (
     <section className={classes.chapter} data-wide={wide || undefined} aria-label={title}>

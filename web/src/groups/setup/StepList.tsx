@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LAST_STEP, SETUP_STEPS } from '@openbenefits/domain/groups/group-setup';
-import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '@openbenefits/domain/groups/group-terms';
+import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '../../domain-labels.ts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { closeAround } from '../../ui/floating.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -9,6 +9,7 @@ import { Popover } from '../../ui/Popover.tsx';
 import { emptyCells } from './empty-cells.ts';
 import classes from './StepList.module.css';
 import { useWizard, type WizardView } from './wizard-context.ts';
+import { words } from '../../words.ts';
 
 export const percentOf = (step: number): number => Math.round((step / LAST_STEP) * 100);
 
@@ -61,7 +62,7 @@ function Steps({ onGo }: { onGo?: (element: Element) => void }) {
             <span className={classes.words}>
               <b>
                 <span className="sr">{done ? t`Done: ` : t`Step ${step}: `}</span>
-                {name}
+                {words(name)}
               </b>
               {(attention || summary) && <small data-attention={attention ? true : undefined}>{attention || summary}</small>}
             </span>
@@ -126,7 +127,7 @@ export function StepMenu() {
               Step {step} of {LAST_STEP}
             </Trans>
           </span>
-          <b>{SETUP_STEPS[step - 1]}</b>
+          <b>{words(SETUP_STEPS[step - 1] ?? '')}</b>
           <span>{percentOf(step)}%</span>
           <Icon of={IconChevronDown} size={14} />
         </button>

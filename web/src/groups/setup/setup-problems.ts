@@ -1,6 +1,7 @@
 import type { GroupSetup } from '@openbenefits/contract/groups';
 import { LAST_STEP, problemsOfStep } from '@openbenefits/domain/groups/group-setup';
 import type { Problem } from '@openbenefits/domain/refusal';
+import { words } from '../../words.ts';
 
 const BILLING =
   /^(billing_method|payment_method|grace_period_days|retro_term_days|open_enrollment_start|open_enrollment_end|cobra_enabled)$/;
@@ -27,7 +28,7 @@ export function problemsByStep(
   planIds?: ReadonlySet<string>,
 ): readonly (readonly Problem[])[] {
   return Array.from({ length: LAST_STEP }, (_step, index) => {
-    const known = problemsOfStep(index + 1, setup, planIds);
+    const known = problemsOfStep(index + 1, setup, planIds).map(({ path, message }) => ({ path, message: words(message) }));
     const paths = new Set(known.map(({ path }) => path));
     return [...known, ...refused.filter(({ path }) => stepOfPath(path) === index + 1 && !paths.has(path))];
   });

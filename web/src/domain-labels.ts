@@ -1,0 +1,23 @@
+import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage/coverage-line';
+import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
+import { FILE_FORMAT_LABEL as FILE_FORMAT } from '@openbenefits/domain/files/file-format';
+import { JOB_STAGE_LABEL as JOB_STAGE, JOB_STATUS_LABEL as JOB_STATUS } from '@openbenefits/domain/files/job-status';
+import { GROUP_STATUS_LABEL as GROUP_STATUS, GROUP_TYPE_LABEL as GROUP_TYPE } from '@openbenefits/domain/groups/group-status';
+import { BILLING_METHOD_LABEL as BILLING_METHOD, PAYMENT_METHOD_LABEL as PAYMENT_METHOD, WAITING_PERIOD_START_LABEL as WAITING_PERIOD_START } from '@openbenefits/domain/groups/group-terms';
+import { MEMBER_STATUS_LABEL as MEMBER_STATUS } from '@openbenefits/domain/members/member-status';
+import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/members/relationship';
+import { throughLingui } from './words.ts';
+
+/** The labels of the domain as pages show them. */
+export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
+export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
+export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);
+export const GROUP_STATUS_LABEL = throughLingui(GROUP_STATUS);
+export const GROUP_TYPE_LABEL = throughLingui(GROUP_TYPE);
+export const JOB_STAGE_LABEL = throughLingui(JOB_STAGE);
+export const JOB_STATUS_LABEL = throughLingui(JOB_STATUS);
+export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
+export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
+export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
+export const TIER_LABEL = throughLingui(TIER);
+export const WAITING_PERIOD_START_LABEL = throughLingui(WAITING_PERIOD_START);
