@@ -19,15 +19,9 @@ export function ContactCell({ member: { email, phone } }: { member: MemberRow })
   );
 }
 
-/** Where the table is too narrow for the contact's own column, the phone stands under the employee ID. */
-export function EmployeeIdCell({ member: { employeeId, phone } }: { member: MemberRow }) {
+export function EmployeeIdCell({ member: { employeeId } }: { member: MemberRow }) {
   const { t } = useLingui();
-  return (
-    <>
-      {employeeId ? <span className="mono">{employeeId}</span> : <Unknown reason={t`No employee ID is on record`} />}
-      {phone && <span className={`row-meta num ${classes.phone}`}>{phone}</span>}
-    </>
-  );
+  return employeeId ? <span className="mono">{employeeId}</span> : <Unknown reason={t`No employee ID is on record`} />;
 }
 
 export function PlanCell({ member: { plan, dependents } }: { member: MemberRow }) {

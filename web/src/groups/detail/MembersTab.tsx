@@ -28,12 +28,15 @@ function useColumns(groupId: string): readonly Column<MemberRow>[] {
       header: t`Member`,
       sortable: true,
       narrow: 'name',
-      cell: ({ id, name, position, department }) => (
+      cell: ({ id, name, position, department, employeeId }) => (
         <>
           <Link className="row-name" to={memberAddress(groupId, id)} data-row={id} preventScrollReset>
             {name}
           </Link>
-          <span className="row-meta">{[position, department].filter(Boolean).join(' · ')}</span>
+          <span className="row-meta">
+            {employeeId && <span className={classes.inlineId}>{employeeId} · </span>}
+            {[position, department].filter(Boolean).join(' · ')}
+          </span>
         </>
       ),
     },
