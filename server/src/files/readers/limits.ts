@@ -6,6 +6,8 @@ export const READER_LIMITS = {
   workerYoungMegabytes: 8,
   /** A reader that hands over nothing and reads nothing for so long is stopped. */
   silenceMilliseconds: 60_000,
+  /** A reader that was asked to stop and does not end for so long is terminated. */
+  stopMilliseconds: 5000,
   batchRecords: 500,
   /** Buffer of the 834 reader; a single member's loop must fit into it. */
   ediBuffer: 1024 * 1024,

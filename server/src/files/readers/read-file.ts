@@ -5,7 +5,7 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { Worker } from 'node:worker_threads';
 import { READER_LIMITS } from './limits.ts';
-import type { ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
+import type { ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
 
 export type ReadFileRequest = {
   /** Where the bytes are. */
@@ -80,8 +80,7 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
       inbox.takeMore();
     }
   } finally {
-    inbox.close();
-    await worker.terminate();
+    await inbox.close();
   }
 }
 
@@ -92,6 +91,7 @@ class Inbox {
   private wake: (() => void) | undefined;
   private readonly worker: Worker;
   private readonly signal: AbortSignal | undefined;
+  private readonly ended = Promise.withResolvers<void>();
   private readonly onAbort = (): void =>
     this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
 
@@ -104,7 +104,10 @@ class Inbox {
       this.wake?.();
     });
     worker.on('error', (error) => this.fail(refusalOf(error)));
-    worker.on('exit', () => this.fail(new Refusal('invalid', 'The file could not be read: its reader stopped before the end.')));
+    worker.on('exit', () => {
+      this.fail(new Refusal('invalid', 'The file could not be read: its reader stopped before the end.'));
+      this.ended.resolve();
+    });
   }
 
   async next(): Promise<ReaderMessage> {
@@ -124,12 +127,24 @@ class Inbox {
 
   /** Tells the worker that a batch was taken, which lets it go on. */
   takeMore(): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.worker.postMessage('taken');
+    this.say('taken');
   }
 
-  close(): void {
+  /**
+   * Asks the worker to stop and resolves once its thread has ended. Only one that does not answer is terminated: terminating a thread that
+   * is still loading modules can take the whole process down with a segmentation fault (seen with Node 24).
+   */
+  async close(): Promise<void> {
     this.signal?.removeEventListener('abort', this.onAbort);
+    this.say('stop');
+    const lastResort = setTimeout(() => void this.worker.terminate(), READER_LIMITS.stopMilliseconds);
+    await this.ended.promise;
+    clearTimeout(lastResort);
+  }
+
+  private say(word: ReaderCommand): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.worker.postMessage(word);
   }
 
   private fail(error: Error): void {

@@ -19,9 +19,11 @@ export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'te
 /**
  * From the worker. Records cross as JSON text: it is several times quicker than cloning objects of forty fields, and a string is copied in one piece.
  * Where packs are asked for, `records` are the ones with problems only.
- * The main thread answers each batch with one message of any kind, which lets the worker go on.
  */
 export type ReaderMessage =
   | { kind: 'batch'; records: string; packs: RecordPack[]; facts: FileFacts | GrowingFacts; bytesRead: number; sizeBytes: number; last: boolean }
   | { kind: 'refusal'; code: RefusalCode; message: string; problems: readonly Problem[] }
   | { kind: 'failure'; name: string; stack: string };
+
+/** To the worker: `taken` once for each batch, which lets it go on, and `stop` when nobody reads on, after which its thread ends by itself. */
+export type ReaderCommand = 'taken' | 'stop';

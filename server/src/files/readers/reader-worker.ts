@@ -3,7 +3,7 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READERS } from './index.ts';
 import { RecordPacker } from './pack-records.ts';
-import type { GrowingFacts, ReaderMessage, ReaderTask } from './reader-messages.ts';
+import type { GrowingFacts, ReaderCommand, ReaderMessage, ReaderTask } from './reader-messages.ts';
 import { RecordSink } from './record-sink.ts';
 import { sniff } from './sniff.ts';
 
@@ -14,11 +14,15 @@ if (!parentPort) throw new Error('This module runs as a worker thread');
 const port = parentPort;
 const task = workerData as ReaderTask;
 
-const flow: { onTheirWay: number; goOn: (() => void) | undefined } = { onTheirWay: 0, goOn: undefined };
-port.on('message', () => {
-  flow.onTheirWay--;
+const flow: { onTheirWay: number; stopped: boolean; goOn: (() => void) | undefined } = { onTheirWay: 0, stopped: false, goOn: undefined };
+port.on('message', (command: ReaderCommand) => {
+  if (command === 'stop') flow.stopped = true;
+  else flow.onTheirWay--;
   flow.goOn?.();
 });
+
+/** Leaves the reader's loop when nobody listens any more, so that the thread ends by itself with its file closed. */
+class Stopped extends Error {}
 
 const tell = (message: ReaderMessage): void => port.postMessage(message);
 
@@ -30,7 +34,8 @@ async function run(): Promise<void> {
     format,
     task.today,
     async (records, bytesRead, facts, last) => {
-      while (flow.onTheirWay >= WINDOW) await new Promise<void>((resolve) => (flow.goOn = resolve));
+      while (flow.onTheirWay >= WINDOW && !flow.stopped) await new Promise<void>((resolve) => (flow.goOn = resolve));
+      if (flow.stopped) throw new Stopped();
       flow.onTheirWay++;
       const { refused, packs } = task.packed ? packer.pack(records) : { refused: records, packs: [] };
       tell({ kind: 'batch', records: JSON.stringify(refused), packs, facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last });
@@ -51,7 +56,7 @@ try {
   await run();
 } catch (error) {
   if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems });
-  else tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
+  else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
 } finally {
   port.close();
 }
