@@ -44,8 +44,7 @@ const today = () => {
 function useLoadToast(error: unknown, failedAt: number, words: string): void {
   useEffect(() => {
     if (failedAt > 0) toastError(error, words);
-    // Once per failure, whatever else changes.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once per failure, whatever else changes
   }, [failedAt]);
 }
 

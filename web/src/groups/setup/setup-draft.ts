@@ -95,8 +95,7 @@ export function useSetupDraft(snapshot: Snapshot, dispatch: Dispatch<Action>): S
 
   useEffect(() => {
     if (wanted !== null && wanted !== keeper.state().id) void load(wanted);
-    // Only a new address asks for another draft.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new address asks for another draft
   }, [wanted, keeper]);
 
   const save = async (): Promise<void> => {
