@@ -45,6 +45,14 @@ describe('the API as plain HTTP', () => {
       }
     }
   });
+
+  it('reads no body longer than 1 MB, announced or not', async () => {
+    const send = (body: string | ReadableStream, more: object = {}) =>
+      fetch(`${server.url}/rpc/session/unlock`, { method: 'POST', headers: { origin: server.url, 'content-type': 'application/json' }, body, ...more });
+    const long = JSON.stringify({ json: { password: 'a'.repeat(1024 * 1024) } });
+    expect((await send(long)).status).toBe(413);
+    expect((await send(new Blob([long]).stream(), { duplex: 'half' })).status).toBe(411);
+  });
 });
 
 describe('health', () => {

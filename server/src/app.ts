@@ -47,6 +47,8 @@ async function procedureRoutes(app: FastifyInstance, services: Services): Promis
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   for (const prefix of ['/rpc', '/api'] as const) {
     app.all(`${prefix}/*`, async (request: FastifyRequest, reply: FastifyReply) => {
+      // A body whose length is not announced would be read to its end, by anybody.
+      if (request.headers['transfer-encoding']) return reply.code(411).send({ code: 'INVALID', message: 'Send the request with a Content-Length header.' });
       if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return reply.code(413).send({ code: 'INVALID', message: 'The request is larger than 1 MB.' });
       const { matched } = await handlers[prefix].handle(request, reply, { prefix, context: contextOf(request, services) });
       if (!matched) return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such procedure.' });
@@ -61,7 +63,8 @@ export async function buildApp(services: Services, options: { pages?: string } =
   const app = Fastify({
     logger: false,
     genReqId: newRequestId,
-    trustProxy: config.PUBLIC_URL !== undefined,
+    // One proxy: the address it saw, not the ones a visitor claims in front of it, or guesses at the gate would not count.
+    trustProxy: config.PUBLIC_URL === undefined ? false : (_address, hop) => hop === 0,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },

@@ -21,30 +21,31 @@ export type Work = {
 
 type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
 
-async function signedIn(context: RequestContext): Promise<Actor> {
-  const person = await context.person();
-  if (!person) throw new Refusal('forbidden', 'signed out');
-  return person;
-}
-
 /** Thrown where nobody is signed in; the page answers by showing the gate. */
 export class SignedOut extends Error {}
 
-async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
-  const operation = call.path.join('.') as Operation;
-  const actor = await signedIn(call.context).catch((error: unknown) => {
-    throw error instanceof Refusal ? new SignedOut() : error;
-  });
+/**
+ * The person behind the request, if `check` lets them do `action`; what it refuses is written to the audit log before it is thrown. Throws SignedOut
+ * where nobody is signed in. For operations of the contract and for the routes beside it (uploads, downloads).
+ */
+export async function admit(context: RequestContext, action: string, check: (actor: Actor) => void): Promise<Actor> {
+  const actor = await context.person();
+  if (!actor) throw new SignedOut();
   try {
-    authorise(actor, operation);
+    check(actor);
   } catch (refusal) {
-    const { db, clock } = call.context.services;
+    const { db, clock } = context.services;
     await inTenant(db, actor.tenantId, (tx) =>
-      appendAudit(tx, { at: clock.now(), actorId: actor.id, actorName: actor.name, action: operation, outcome: 'refused', requestId: call.context.requestId }),
+      appendAudit(tx, { at: clock.now(), actorId: actor.id, actorName: actor.name, action, outcome: 'refused', requestId: context.requestId }),
     );
     throw refusal;
   }
-  return { actor, operation };
+  return actor;
+}
+
+async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
+  const operation = call.path.join('.') as Operation;
+  return { operation, actor: await admit(call.context, operation, (actor) => authorise(actor, operation)) };
 }
 
 function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<AuditEntry>): Work {

@@ -1,5 +1,6 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoStaff } from '@openbenefits/demo/people';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { edi834, type SampleMember } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
@@ -155,6 +156,21 @@ describe('what is refused before or after it is sent', () => {
     const [job] = (await dana.api.files.jobs({})).rows;
     expect((await fetch(`${server.url}/downloads/files/${job?.id}/refused`, { headers: { cookie: luis.cookie } })).status).toBe(403);
     await expect(luis.api.files.retry({ id: job?.id ?? '' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { rows } = await server.owner.query<{ action: string }>(`select action from audit_log where actor_id = $1 and outcome = 'refused' order by action`, [demoStaff.find(({ role }) => role === 'read_only')?.id]);
+    expect(rows.map(({ action }) => action)).toEqual(['files.downloadRefused', 'files.retry', 'files.upload']);
+  });
+
+  it('an upload that somebody else began, and an address that is none', async () => {
+    const other = await server.as('system_administrator');
+    const tus = { origin: server.url, 'tus-resumable': '1.0.0' };
+    const created = await fetch(`${server.url}/uploads`, { method: 'POST', headers: { ...tus, cookie: dana.cookie, 'upload-length': '20', 'upload-metadata': `filename ${Buffer.from('own.csv').toString('base64')}` } });
+    const address = new URL(created.headers.get('location') ?? '', server.url);
+    const ask = async (method: string, cookie: string, url: URL | string = address) =>
+      (await fetch(url, { method, headers: { ...tus, cookie, ...(method === 'PATCH' ? { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } : {}) }, ...(method === 'PATCH' ? { body: 'x' } : {}) })).status;
+    for (const method of ['HEAD', 'PATCH', 'DELETE']) expect(await ask(method, other.cookie), method).toBe(404);
+    expect(await ask('DELETE', dana.cookie, `${server.url}/uploads/..%2F..%2Fkeys`)).toBe(404);
+    expect(await ask('HEAD', dana.cookie)).toBe(200);
+    expect(await ask('DELETE', dana.cookie)).toBe(204);
   });
 });
 

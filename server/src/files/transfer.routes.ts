@@ -3,12 +3,12 @@ import path from 'node:path';
 import { fileTooLargeText, invalidFileTypeText, UPLOAD_EXTENSIONS, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { FileStore } from '@tus/file-store';
-import { Server as TusServer } from '@tus/server';
+import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { type Actor, requirePermission } from '../access.ts';
 import { contextOf } from '../app-context.ts';
-import { perform, SignedOut } from '../command.ts';
+import { admit, perform } from '../command.ts';
 import { inTenant } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
 import { groupByCim } from '../groups/groups.queries.ts';
@@ -23,11 +23,12 @@ type Metadata = Record<string, string | null>;
 /** The base name of what the sender calls the file, without control characters; it is shown, never used as a path. */
 const safeName = (name: string | null | undefined): string => path.basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '').slice(0, 200) || 'file';
 
-async function uploader(context: RequestContext): Promise<Actor> {
-  const person = await context.person();
-  if (!person) throw new SignedOut();
-  requirePermission(person, 'files.upload');
-  return person;
+const uploader = (context: RequestContext, action: string): Promise<Actor> => admit(context, action, (actor) => requirePermission(actor, 'files.upload'));
+
+/** An upload under way belongs to who began it; to anybody else it does not exist. */
+async function refuseForeign(datastore: DataStore, id: string, actor: Actor): Promise<void> {
+  const known = isUuid(id) ? await datastore.getUpload(id).catch(() => undefined) : null;
+  if (known === null || (known && known.metadata?.owner !== actor.id)) throw new Refusal('not_found', 'This upload does not exist. Please send the file again.');
 }
 
 const refusalAnswer = (context: RequestContext, error: unknown) => {
@@ -46,7 +47,7 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
 
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
 async function finishUpload(context: RequestContext, store: UploadStore, file: string, id: string, metadata: Metadata): Promise<void> {
-  const actor = await uploader(context);
+  const actor = await uploader(context, 'files.upload');
   const fileName = safeName(metadata.filename);
   const { format } = sniff(file, fileName);
   const group = metadata.group_cim ? await inTenant(context.services.db, actor.tenantId, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
@@ -67,26 +68,30 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
     if (!context) throw new Error('An upload request without its context');
     return context;
   };
+  const datastore = new FileStore({ directory: store.incoming });
   return new TusServer({
     path: '/uploads',
-    datastore: new FileStore({ directory: store.incoming }),
+    datastore,
     maxSize: UPLOAD_LIMIT_BYTES,
     relativeLocation: true,
     namingFunction: () => uuidv7(),
-    onIncomingRequest: async (request) => {
+    onIncomingRequest: async (request, id) => {
       const context = contextBehind(request);
-      await uploader(context).catch((error: unknown) => {
+      try {
+        await refuseForeign(datastore, id, await uploader(context, 'files.upload'));
+      } catch (error) {
         throw refusalAnswer(context, error);
-      });
+      }
     },
     onUploadCreate: async (request, upload) => {
       const context = contextBehind(request);
       try {
-        await checkAnnounced(context, await uploader(context), upload.metadata ?? {}, upload.size);
+        const actor = await uploader(context, 'files.upload');
+        await checkAnnounced(context, actor, upload.metadata ?? {}, upload.size);
+        return { metadata: { ...upload.metadata, owner: actor.id } };
       } catch (error) {
         throw refusalAnswer(context, error);
       }
-      return {};
     },
     onUploadFinish: async (request, upload) => {
       const context = contextBehind(request);
@@ -125,7 +130,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
     const context = contextOf(request, services);
-    const actor = await uploader(context);
+    const actor = await uploader(context, 'files.downloadRefused');
     const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, request.params.id));
     return reply
       .type(file.contentType)
