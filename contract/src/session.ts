@@ -12,6 +12,8 @@ export const sessionUser = z.object({
   role: z.enum(ROLES),
   /** The label under the name in the header, 'Benefits Admin' for the demo administrator. */
   title: z.string(),
+  /** Sees and changes assigned groups only. */
+  assignedGroupsOnly: z.boolean(),
   permissions: z.array(z.enum(permissions)),
 });
 export type SessionUser = z.infer<typeof sessionUser>;

@@ -17,6 +17,8 @@ import { demoLifecycles, momentsOf } from './lifecycles.ts';
 import type { GroupMoments } from './lifecycles.ts';
 import { demoHouseholds } from './members.ts';
 import type { DemoMember } from './members.ts';
+import { assignAdministrators } from './group-administrators.ts';
+import type { DemoGroupAdmin } from './group-administrators.ts';
 import { demoNotifications } from './notifications.ts';
 import type { DemoNotification } from './notifications.ts';
 import { demoPlans } from './plans.ts';
@@ -31,6 +33,7 @@ export type DemoWorld = {
   readonly locations: readonly DemoLocation[];
   readonly classes: readonly DemoClass[];
   readonly assignments: readonly DemoAssignment[];
+  readonly groupAdmins: readonly DemoGroupAdmin[];
   /** Every subscriber before the dependents of the family. */
   readonly members: readonly DemoMember[];
   readonly spans: readonly DemoSpan[];
@@ -73,6 +76,7 @@ export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSiz
     locations: [...structures.values()].flatMap(({ locations }) => locations),
     classes: [...structures.values()].flatMap(({ classes }) => classes),
     assignments: [...structures.values()].flatMap(({ assignments }) => assignments),
+    groupAdmins: assignAdministrators(plots.map(({ row }) => row)),
     members: households.flatMap(({ subscriber, dependents }) => [subscriber, ...dependents]),
     spans,
     changes,

@@ -39,7 +39,14 @@ export const POLICY = {
   'files.retry': 'files.process',
 } as const satisfies Record<Operation, Rule>;
 
-export type Actor = { id: string; name: string; role: Role; tenantId: string };
+export type Actor = {
+  id: string;
+  name: string;
+  role: Role;
+  tenantId: string;
+  /** Sees and changes the groups that are assigned to them and nothing else; the database holds the wall (0007_administration.sql). */
+  assignedGroupsOnly: boolean;
+};
 
 /** Refuses unless the actor's role grants what the operation takes. */
 export function authorise(actor: Actor, operation: Operation): void {

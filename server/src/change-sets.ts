@@ -1,8 +1,18 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from './command.ts';
 
-export type ChangeKind = 'group_created' | 'manual' | 'import' | 'undo' | 'termination' | 'enrollment' | 'renewal';
-export type ChangeItem = { entity: 'group' | 'member' | 'coverage'; entityId: string; action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided'; before?: object; after?: object; sourceLine?: number };
+export type ChangeKind =
+  | 'group_created' | 'group_edited' | 'group_status' | 'group_access' | 'manual' | 'import' | 'undo' | 'termination' | 'reinstatement' | 'enrollment' | 'renewal' | 'identity' | 'merge';
+export type ChangeItem = {
+  entity: 'group' | 'member' | 'coverage';
+  entityId: string;
+  action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'removed' | 'merged' | 'restored';
+  /** Changed fields only, by column in camel case. */
+  before?: object;
+  after?: object;
+  sourceLine?: number;
+};
 
 /**
  * Records a change set: who altered what, when and why. It gives the activity history, the undo and the explanation
@@ -10,12 +20,15 @@ export type ChangeItem = { entity: 'group' | 'member' | 'coverage'; entityId: st
  */
 export async function recordChange(
   { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
-  change: { kind: ChangeKind; summary: string; groupId?: string; reason?: string; items: readonly ChangeItem[] },
+  change: { kind: ChangeKind; summary: string; groupId?: string | undefined; reason?: string | undefined; effectiveDate?: CalendarDate | undefined; undoes?: string; items: readonly ChangeItem[] },
 ): Promise<string> {
   const id = uuidv7();
   await tx
     .insertInto('changes')
-    .values({ id, kind: change.kind, summary: change.summary, reason: change.reason ?? null, actorId: actor.id, actorName: actor.name, groupId: change.groupId ?? null, madeAt: now })
+    .values({
+      id, kind: change.kind, summary: change.summary, reason: change.reason ?? null, actorId: actor.id, actorName: actor.name, groupId: change.groupId ?? null,
+      effectiveDate: change.effectiveDate ?? null, undoes: change.undoes ?? null, madeAt: now,
+    })
     .execute();
   if (change.items.length > 0) {
     await tx

@@ -4,7 +4,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { type Actor, authorise, type Operation } from './access.ts';
 import { appendAudit, type AuditEntry } from './audit.ts';
-import { inTenant, type Tx } from './db/connect.ts';
+import { inTenant, inTenantAs, type Tx } from './db/connect.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction of its own. */
@@ -67,7 +67,7 @@ async function replayed(tx: Tx, actor: Actor, operation: Operation, key: string,
 /** The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads) after its own check of permission. */
 export function perform<O>(context: RequestContext, actor: Actor, action: string, operate: (work: Work) => Promise<O>): Promise<O> {
   const note: Partial<AuditEntry> = {};
-  return inTenant(context.services.db, actor.tenantId, async (tx) => {
+  return inTenantAs(context.services.db, actor, async (tx) => {
     const work = workOf(tx, actor, context, note);
     const answer = await operate(work);
     await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
@@ -103,7 +103,7 @@ export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
   return async (call: Call<I>): Promise<O> => {
     const { actor, operation } = await prepare(call);
     const note: Partial<AuditEntry> = {};
-    return inTenant(call.context.services.db, actor.tenantId, async (tx) => {
+    return inTenantAs(call.context.services.db, actor, async (tx) => {
       const work = workOf(tx, actor, call.context, note);
       const answer = await read(work, call.input);
       if (note.fields) {

@@ -10,7 +10,7 @@ import { databaseOver, DEFAULT_TENANT, openPool } from './db/connect.ts';
 import { type EmbeddedSupervisor, superviseEmbedded } from './db/embedded-supervisor.ts';
 import { hasCluster } from './db/embedded.ts';
 import { loadDemo } from './db/load-demo.ts';
-import { APP_ROLE, migrate } from './db/migrate.ts';
+import { APP_ROLE, migrate, SCOPED_ROLE } from './db/migrate.ts';
 import { startFileWork } from './files/file-work.ts';
 import { ensureDemoAdministrator } from './gate/gate.operations.ts';
 import { openGuesses } from './gate/gate-guesses.ts';
@@ -97,7 +97,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
     }
     const ownerUrl = config.DATABASE_URL ?? (embedded as EmbeddedSupervisor).url;
     const appUrl = await migrate(ownerUrl, vault.derive('postgres application role'));
-    await prepareQueue(ownerUrl, APP_ROLE);
+    await prepareQueue(ownerUrl, [APP_ROLE, SCOPED_ROLE]);
     if (config.DEMO_DATA !== 'none') await loadDemoData(ownerUrl, vault, clock, config.DEMO_DATA, log);
 
     let complained = '';

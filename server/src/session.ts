@@ -28,6 +28,7 @@ export function openSessions(options: { pool: pg.Pool; secret: string; baseUrl: 
         role: { type: 'string', input: false },
         title: { type: 'string', input: false, required: false },
         disabled: { type: 'boolean', input: false, defaultValue: false },
+        groupScope: { type: 'string', input: false, defaultValue: 'all' },
       },
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
@@ -45,7 +46,7 @@ export async function personOf(sessions: Sessions, headers: Headers): Promise<Se
     throw new DatabaseAway('The session could not be read', { cause: error });
   });
   if (!found || found.user.disabled) return null;
-  const { id, name, email, role, title, tenantId } = found.user;
+  const { id, name, email, role, title, tenantId, groupScope } = found.user;
   if (!(ROLES as readonly string[]).includes(role)) return null;
-  return { id, name, email, role: role as Role, title: title ?? '', tenantId };
+  return { id, name, email, role: role as Role, title: title ?? '', tenantId, assignedGroupsOnly: groupScope !== 'all' };
 }

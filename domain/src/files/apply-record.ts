@@ -1,8 +1,9 @@
-import { type CalendarDate, formatDate } from '../calendar-date.ts';
-import { applyCoverage, type CoverageEffect, type CoverageRequest, insideSubscriber, lastDay, type Span } from '../coverage/coverage-change.ts';
+import type { CalendarDate } from '../calendar-date.ts';
+import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
+import { describeCoverage, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
-import { type PersonDraft, type PersonValues, setValue, spansOf } from './person-draft.ts';
+import { type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate };
@@ -11,55 +12,12 @@ export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'actio
   coverages: ResolvedCoverage[];
 };
 
-export type RecordEffect = 'added' | CoverageEffect;
-export type Touched = { person: PersonDraft; effect: Exclude<RecordEffect, 'unchanged'>; summary: string };
-export type RecordResult = { readonly refused: { field: string; message: string } } | { readonly effect: RecordEffect; readonly touched: Touched[] };
-
-/** The stronger effect names the record as a whole. */
-const STRENGTH: readonly RecordEffect[] = ['unchanged', 'changed', 'voided', 'reinstated', 'ended', 'added'];
-const stronger = <E extends RecordEffect>(a: E, b: E): E => (STRENGTH.indexOf(a) >= STRENGTH.indexOf(b) ? a : b);
+export type RecordResult = { readonly refused: { field: string; message: string } } | { readonly effect: PersonEffect; readonly touched: Touched[] };
 
 const KIND: Readonly<Record<CoverageAction, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
 
-const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
-  a.length === b.length && a.every((span, index) => span.planId === b[index]?.planId && span.from === b[index]?.from && span.until === b[index]?.until);
-
-function describe(line: CoverageLine, effect: CoverageEffect, spans: readonly Span[], planName: string | undefined): string {
-  const name = planName ?? COVERAGE_LINE_LABEL[line];
-  const last = spans.at(-1);
-  if (effect === 'ended') return `${COVERAGE_LINE_LABEL[line]} ends ${last?.until ? formatDate(lastDay(last.until)) : 'before it began'}`;
-  if (effect === 'voided') return `${COVERAGE_LINE_LABEL[line]} never took effect`;
-  if (effect === 'reinstated') return `${COVERAGE_LINE_LABEL[line]} reinstated`;
-  return last ? `${name} from ${formatDate(last.from)}` : name;
-}
-
-/** The subscriber's lines have changed: what dependents hold follows its plan and stays inside its spans (domain rules 4.2). */
-function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft): { effect: CoverageEffect; summary: string } | undefined {
-  let effect: CoverageEffect = 'unchanged';
-  const said: string[] = [];
-  for (const line of COVERAGE_LINES) {
-    const held = spansOf(dependent, line);
-    if (held.length === 0) continue;
-    const own = spansOf(subscriber, line);
-    const spans = held.flatMap((span) =>
-      own.flatMap((parent) => insideSubscriber(span, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period }))),
-    );
-    if (sameSpans(held, spans)) continue;
-    dependent.spans[line] = spans;
-    const shorter = spans.length === 0 || (spans.at(-1)?.until ?? null) !== (held.at(-1)?.until ?? null);
-    const lineEffect = shorter ? 'ended' : 'changed';
-    effect = stronger(effect, lineEffect);
-    said.push(describe(line, lineEffect, spans, undefined));
-  }
-  return effect === 'unchanged' ? undefined : { effect, summary: `With the subscriber: ${said.join(', ')}` };
-}
-
-function hasCoverageAfter(person: PersonDraft, day: CalendarDate): boolean {
-  return COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > day));
-}
-
 /** Status after the record: ended people are terminated once their last day has passed, until then pending termination. */
-function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: RecordEffect, today: CalendarDate): void {
+function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: PersonEffect, today: CalendarDate): void {
   if (record.action === 'end' || (effect === 'ended' && !COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null)))) {
     setValue(person, 'status', hasCoverageAfter(person, today) ? 'pending_termination' : 'terminated');
     return;
@@ -71,22 +29,8 @@ function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: Recor
   }
 }
 
-function endEverything(person: PersonDraft, until: CalendarDate): { effect: CoverageEffect; said: string[] } | { refused: string } {
-  let effect: CoverageEffect = 'unchanged';
-  const said: string[] = [];
-  for (const line of COVERAGE_LINES) {
-    const result = applyCoverage(spansOf(person, line), { kind: 'end', until });
-    if ('refused' in result) return result;
-    if (result.effect === 'unchanged') continue;
-    person.spans[line] = result.spans;
-    effect = stronger(effect, result.effect);
-    said.push(describe(line, result.effect, result.spans, undefined));
-  }
-  return { effect, said };
-}
-
-function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord): { effect: RecordEffect; said: string[] } | { refused: { field: string; message: string } } {
-  let effect: RecordEffect = 'unchanged';
+function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord): { effect: PersonEffect; said: string[] } | { refused: { field: string; message: string } } {
+  let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
   for (const [index, coverage] of record.coverages.entries()) {
     const result = applyCoverage(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until: coverage.until });
@@ -103,7 +47,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     if (sameSpans(spansOf(person, coverage.line), spans)) continue;
     person.spans[coverage.line] = spans;
     effect = stronger(effect, result.effect === 'unchanged' ? 'changed' : result.effect);
-    said.push(describe(coverage.line, result.effect, spans, coverage.planName));
+    said.push(describeCoverage(coverage.line, result.effect, spans, coverage.planName));
   }
   return { effect, said };
 }
@@ -117,7 +61,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   for (const [field, value] of Object.entries(record.values)) {
     if (value !== undefined && value !== null && !(record.action === 'end' && field !== 'terminationDate')) setValue(person, field as keyof PersonValues, value);
   }
-  let effect: RecordEffect = 'unchanged';
+  let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   if (record.action === 'end' && record.coverages.length === 0) {
     if (!record.endsUntil) return { refused: { field: 'endsUntil', message: 'An end needs the last day of coverage (DTP 357 or 303).' } };

@@ -2,7 +2,7 @@ import { addMonths, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 import { TIER_OF_CODE } from './edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
-import { judgeSsn } from './ssn.ts';
+import { judgeSsn } from '../members/ssn.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 
 /** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */

@@ -1,5 +1,5 @@
 import type { EnrollmentRecord } from './enrollment-record.ts';
-import type { PersonDraft } from './person-draft.ts';
+import type { PersonDraft } from '../members/person-draft.ts';
 
 /** What identifies the person of a record, with SSN and birth date as keyed digests. */
 export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'lastName' | 'employeeId' | 'carrierMemberId' | 'previousIdentity'> & {

@@ -2,6 +2,9 @@
 export const RELATIONSHIPS = ['self', 'spouse', 'domestic_partner', 'child', 'step_child', 'adopted_child', 'other'] as const;
 export type Relationship = (typeof RELATIONSHIPS)[number];
 
+/** Children outgrow their coverage (domain rules 4.11); spouses and partners do not. */
+export const canAgeOut = (relationship: Relationship): boolean => relationship === 'child' || relationship === 'step_child' || relationship === 'adopted_child' || relationship === 'other';
+
 export const RELATIONSHIP_LABEL: Readonly<Record<Relationship, string>> = {
   self: 'Subscriber',
   spouse: 'Spouse',

@@ -41,6 +41,17 @@ export function databaseOver(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
 }
 
+/** A transaction that sees and writes one tenant's rows only; for somebody limited to assigned groups, only the rows of those. */
+export function inTenantAs<T>(db: Database, actor: { tenantId: string; id: string; assignedGroupsOnly: boolean }, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTenant(db, actor.tenantId, async (tx) => {
+    if (actor.assignedGroupsOnly) {
+      await sql`select set_config('app.user_id', ${actor.id}, true)`.execute(tx);
+      await sql`set local role openbenefits_scoped`.execute(tx);
+    }
+    return work(tx);
+  });
+}
+
 /** A transaction that sees and writes one tenant's rows only. */
 export function inTenant<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {

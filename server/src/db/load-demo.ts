@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FIRST_MEMBER_NUMBER } from '@openbenefits/demo/members';
 import type { DemoMember } from '@openbenefits/demo/members';
+import { demoStaff } from '@openbenefits/demo/people';
 import { demoWorld } from '@openbenefits/demo/world';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { v7 as uuidv7 } from 'uuid';
@@ -68,6 +70,7 @@ function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: str
     ssnLast4Index: ssn && vault.blindIndex('ssn_last4', ssn.slice(-4), tenant),
     dateOfBirthEncrypted: vault.seal(dateOfBirth, { ...place, column: 'date_of_birth_encrypted' }),
     dateOfBirthIndex: vault.blindIndex('date_of_birth', dateOfBirth, tenant),
+    birthMonthIndex: canAgeOut(member.relationship) ? vault.blindIndex('birth_month', dateOfBirth.slice(0, 7), tenant) : null,
   };
 }
 
@@ -81,6 +84,8 @@ async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemo
   await copyRows(client, 'billing_locations', world.locations);
   await copyRows(client, 'group_classes', world.classes);
   await copyRows(client, 'group_plan_assignments', world.assignments);
+  await addStaff(client, tenantId);
+  await copyRows(client, 'group_admins', world.groupAdmins);
   await copyRows(client, 'changes', world.changes);
   await copyRows(client, 'change_items', world.changeItems);
   await copyRows(client, 'members', world.members, (member) => sealed(member, vault, tenantId));
@@ -97,6 +102,16 @@ async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemo
   }));
   await raiseCounters(client, tenantId, FIRST_MEMBER_NUMBER + world.members.length - 1);
   return { groups: world.groups.length, members: world.members.length };
+}
+
+/** The invented staff have no password: they can be assigned to groups, not sign in. */
+async function addStaff(client: pg.ClientBase, tenantId: string): Promise<void> {
+  for (const { id, name, email, role, title, assignedGroupsOnly } of demoStaff) {
+    await client.query(
+      `insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title, "groupScope") values ($1, $2, $3, true, $4, $5, $6, $7) on conflict do nothing`,
+      [id, name, email, tenantId, role, title, assignedGroupsOnly ? 'assigned' : 'all'],
+    );
+  }
 }
 
 /** Numbers given out from now on come after those of the sample. */

@@ -76,6 +76,7 @@ export interface ChangeItems {
 export interface Changes {
   actorId: string;
   actorName: string;
+  effectiveDate: string | null;
   fileJobId: string | null;
   groupId: string | null;
   id: string;
@@ -84,6 +85,7 @@ export interface Changes {
   reason: string | null;
   summary: string;
   tenantId: Generated<string>;
+  undoes: string | null;
 }
 
 export interface CimCounters {
@@ -118,6 +120,37 @@ export interface DraftGroups {
   selectedPlans: Json;
   tenantId: Generated<string>;
   updatedAt: string;
+}
+
+export interface DuplicateDismissals {
+  dismissedAt: string;
+  dismissedByName: string;
+  memberA: string;
+  memberB: string;
+  tenantId: Generated<string>;
+}
+
+export interface ExportRequests {
+  createdAt: string;
+  expiresAt: string;
+  fetchedAt: string | null;
+  filterEncrypted: string;
+  format: string;
+  id: string;
+  list: string;
+  reason: string | null;
+  tenantId: Generated<string>;
+  userId: string;
+}
+
+export interface FeatureFlags {
+  changedAt: string | null;
+  changedByName: string | null;
+  description: string;
+  enabled: boolean;
+  flagName: string;
+  id: Generated<string>;
+  tenantId: Generated<string>;
 }
 
 export interface FileJobs {
@@ -166,6 +199,14 @@ export interface FileRefusals {
   tenantId: Generated<string>;
 }
 
+export interface GroupAdmins {
+  assignedAt: string;
+  assignedBy: string;
+  groupId: string;
+  tenantId: Generated<string>;
+  userId: string;
+}
+
 export interface GroupClasses {
   classCode: string;
   className: string;
@@ -176,6 +217,16 @@ export interface GroupClasses {
   position: Generated<number>;
   status: Generated<string>;
   tenantId: Generated<string>;
+}
+
+export interface GroupEditLeases {
+  groupId: string;
+  holder: string;
+  since: string;
+  tenantId: Generated<string>;
+  until: string;
+  userId: string;
+  userName: string;
 }
 
 export interface GroupPlanAssignments {
@@ -237,6 +288,21 @@ export interface Groups {
   zipPostalCode: string;
 }
 
+export interface GroupStatusChanges {
+  appliedAt: string | null;
+  cancelledAt: string | null;
+  changeId: string;
+  effectiveDate: string;
+  fromStatus: string;
+  groupId: string;
+  id: string;
+  madeAt: string;
+  madeByName: string;
+  reason: string;
+  tenantId: Generated<string>;
+  toStatus: string;
+}
+
 export interface HealthPlans {
   annualDeductibleIndividual: number | null;
   carrierName: string;
@@ -295,6 +361,7 @@ export interface MemberCounters {
 export interface Members {
   addressLine1: string | null;
   addressLine2: string | null;
+  birthMonthIndex: Buffer | null;
   city: string | null;
   classCode: string | null;
   classId: string | null;
@@ -316,10 +383,12 @@ export interface Members {
   locationCode: string | null;
   locationId: string | null;
   memberNumber: string;
+  mergedInto: string | null;
   middleName: string | null;
   nameKey: Generated<string | null>;
   phone: string | null;
   relationship: string;
+  removedBy: string | null;
   salaryAnnualCents: number | null;
   searchText: Generated<string | null>;
   ssnEncrypted: string | null;
@@ -362,6 +431,16 @@ export interface PlanRates {
   valid: string;
 }
 
+export interface SavedViews {
+  address: string;
+  createdAt: string;
+  id: string;
+  list: string;
+  name: string;
+  tenantId: Generated<string>;
+  userId: string;
+}
+
 export interface Tenants {
   createdAt: Generated<string>;
   id: string;
@@ -392,11 +471,17 @@ export interface DB {
   cimCounters: CimCounters;
   coverageSpans: CoverageSpans;
   draftGroups: DraftGroups;
+  duplicateDismissals: DuplicateDismissals;
+  exportRequests: ExportRequests;
+  featureFlags: FeatureFlags;
   fileJobs: FileJobs;
   fileRefusals: FileRefusals;
+  groupAdmins: GroupAdmins;
   groupClasses: GroupClasses;
+  groupEditLeases: GroupEditLeases;
   groupPlanAssignments: GroupPlanAssignments;
   groups: Groups;
+  groupStatusChanges: GroupStatusChanges;
   healthPlans: HealthPlans;
   idempotencyKeys: IdempotencyKeys;
   importFamilies: ImportFamilies;
@@ -406,6 +491,7 @@ export interface DB {
   notificationReads: NotificationReads;
   notifications: Notifications;
   planRates: PlanRates;
+  savedViews: SavedViews;
   tenants: Tenants;
   uploads: Uploads;
 }

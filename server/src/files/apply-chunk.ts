@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { RecordEffect, Touched } from '@openbenefits/domain/files/apply-record';
+import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { nameKey } from '@openbenefits/domain/files/match-person';
-import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
@@ -11,8 +11,8 @@ import type { FamilyLinks } from './family-links.ts';
 import { type Lease, LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
-import { type Insert, type KeyInGroup, loadPeople, type NamedKeyInGroup, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
-import { arrayOf } from './pg-arrays.ts';
+import { type Insert, type KeyInGroup, loadPeople, type NamedKeyInGroup, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
+import { arrayOf } from '../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { type GroupNames, loadGroupNames, type PlanNames } from './resolve-names.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
@@ -80,7 +80,7 @@ function insertItems(context: ApplyContext, items: readonly Item[]): Insert[] {
       with ordinality as x(id, action, before, after, line, position)`]];
 }
 
-type Tally = { counts: Map<RecordEffect, number>; refused: number };
+type Tally = { counts: Map<PersonEffect, number>; refused: number };
 
 /** What a slice of records did, before it is written. */
 type SliceResult = { touched: Touched[]; lines: number[]; refused: Refused[] };
@@ -92,7 +92,7 @@ const STEP = 25;
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [] };
   const match = { today: context.today, plans: context.plans, families: context.families };
-  const count = (effect: RecordEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
+  const count = (effect: PersonEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
@@ -175,7 +175,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   } finally {
     await Promise.allSettled([...sent, upcoming, loading]);
   }
-  const count = (...effects: RecordEffect[]): number => effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
+  const count = (...effects: PersonEffect[]): number => effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
   // Last of all the fence: a worker whose lease was taken over commits nothing.
   const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${slices.reduce((sum, slice) => sum + slice.length, 0)},
     added = added + ${count('added')}, changed = changed + ${count('changed', 'reinstated')}, ended = ended + ${count('ended', 'voided')}, unchanged = unchanged + ${count('unchanged')},

@@ -1,13 +1,14 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Identity } from '@openbenefits/domain/files/match-person';
-import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
+import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../db/connect.ts';
 import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
 import type { Vault } from '../vault.ts';
 import { breathe } from './breathe.ts';
 import type { Lease } from './file-lease.ts';
 import type { Staged } from './match-and-apply.ts';
-import type { PersonSecrets } from './people-store.ts';
+import type { PersonSecrets } from '../members/people-store.ts';
 import { nextPacks, openPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
@@ -26,7 +27,7 @@ const KEPT = 60_000;
 export class Digests {
   readonly vault: Vault;
   readonly lease: Lease;
-  readonly #kept = { ssn_last4: new Map<string, string>(), date_of_birth: new Map<string, string>() };
+  readonly #kept = { ssn_last4: new Map<string, string>(), date_of_birth: new Map<string, string>(), birth_month: new Map<string, string>() };
 
   constructor(vault: Vault, lease: Lease) {
     this.vault = vault;
@@ -38,7 +39,7 @@ export class Digests {
   }
 
   /** For values that few tell apart. */
-  common(kind: 'ssn_last4' | 'date_of_birth', value: string): string {
+  common(kind: 'ssn_last4' | 'date_of_birth' | 'birth_month', value: string): string {
     const kept = this.#kept[kind];
     const known = kept.get(value);
     if (known) return known;
@@ -108,6 +109,7 @@ export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly S
       ssnLast4Index: ssn ? digests.common('ssn_last4', ssn.slice(-4)) : null,
       birthEncrypted: dateOfBirth ? vault.seal(dateOfBirth, birthPlace(tenantId, person.id)) : null,
       birthIndex: staged.identity.birthKey,
+      birthMonthIndex: dateOfBirth && canAgeOut(person.relationship) ? digests.common('birth_month', dateOfBirth.slice(0, 7)) : null,
     });
   }
   return secrets;

@@ -1,11 +1,12 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
-import { applyRecord, type RecordEffect, type ResolvedCoverage, type Touched } from '@openbenefits/domain/files/apply-record';
+import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { applyRecord, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
-import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
-import { nextId } from './import-ids.ts';
+import { nextId } from '../db/sequential-ids.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import type { FamilyTiers } from './staged-record.ts';
@@ -24,7 +25,7 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined): PersonD
   };
 }
 
-export type Applied = { effect: RecordEffect; touched: Touched[]; person: PersonDraft };
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft };
 
 function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message }] };

@@ -1,5 +1,5 @@
 import { type Identity, nameKey } from '@openbenefits/domain/files/match-person';
-import type { PersonDraft } from '@openbenefits/domain/files/person-draft';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyTiers } from './staged-record.ts';
 
 type Found = Map<string, PersonDraft | PersonDraft[]>;

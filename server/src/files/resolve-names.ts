@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import type { PersonValues } from '@openbenefits/domain/files/person-draft';
+import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';

@@ -9,7 +9,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { type Actor, requirePermission } from '../access.ts';
 import { contextOf } from '../app-context.ts';
 import { admit, perform } from '../command.ts';
-import { inTenant } from '../db/connect.ts';
+import { inTenantAs } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
 import { groupByCim } from '../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../request-context.ts';
@@ -42,7 +42,7 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
   if (!UPLOAD_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) throw new Refusal('invalid', invalidFileTypeText(name));
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
   if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
-  if (metadata.group_cim) await inTenant(context.services.db, actor.tenantId, (tx) => groupByCim(tx, metadata.group_cim as string));
+  if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string));
 }
 
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
@@ -50,7 +50,7 @@ async function finishUpload(context: RequestContext, store: UploadStore, file: s
   const actor = await uploader(context, 'files.upload');
   const fileName = safeName(metadata.filename);
   const { format } = sniff(file, fileName);
-  const group = metadata.group_cim ? await inTenant(context.services.db, actor.tenantId, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
+  const group = metadata.group_cim ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
   const { size } = await stat(file);
   const { storageKey, sha256 } = await store.keep(file);
   try {

@@ -19,8 +19,8 @@ const sameSecret = (a: string, b: string): boolean => {
 };
 
 export function toSessionUser(person: SessionPerson): SessionUser {
-  const { id, name, email, role, title } = person;
-  return { id, name, email, role, title, permissions: [...permissionsOf(role)] };
+  const { id, name, email, role, title, assignedGroupsOnly } = person;
+  return { id, name, email, role, title, assignedGroupsOnly, permissions: [...permissionsOf(role)] };
 }
 
 /** The account's own password: nobody types it, and servers that share a database agree on it whatever their access passwords are. */
@@ -60,7 +60,7 @@ export async function unlock(context: RequestContext, password: string): Promise
   await guesses.clear(address);
   for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
   const { id, name, email } = response.user;
-  return toSessionUser({ id, name, email, role: demoAdministrator.role, title: demoAdministrator.title, tenantId: DEFAULT_TENANT });
+  return toSessionUser({ id, name, email, role: demoAdministrator.role, title: demoAdministrator.title, tenantId: DEFAULT_TENANT, assignedGroupsOnly: false });
 }
 
 /** Ends the session in the database, so that a copied cookie is worthless, and tells the browser to forget it. */

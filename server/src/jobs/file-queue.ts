@@ -20,15 +20,16 @@ export type FileQueue = {
   stop(): Promise<void>;
 };
 
-/** Makes pg-boss's own tables as the owner and lets the server's role use them. */
-export async function prepareQueue(ownerUrl: string, appRole: string): Promise<void> {
+/** Makes pg-boss's own tables as the owner and lets the server's roles use them. */
+export async function prepareQueue(ownerUrl: string, roles: readonly string[]): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, supervise: false, schedule: false, max: 2 });
   boss.on('error', () => {});
   await boss.start();
   await boss.createQueue(QUEUE, { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600 });
+  const granted = roles.join(', ');
   await boss.getDb().executeSql(
-    `grant usage on schema ${SCHEMA} to ${appRole}; grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${appRole};
-     grant execute on all functions in schema ${SCHEMA} to ${appRole}; grant usage on all sequences in schema ${SCHEMA} to ${appRole}`,
+    `grant usage on schema ${SCHEMA} to ${granted}; grant select, insert, update, delete on all tables in schema ${SCHEMA} to ${granted};
+     grant execute on all functions in schema ${SCHEMA} to ${granted}; grant usage on all sequences in schema ${SCHEMA} to ${granted}`,
   );
   await boss.stop({ graceful: false });
 }

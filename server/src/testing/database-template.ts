@@ -7,7 +7,7 @@ import { clockAt } from '../clock.ts';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { loadDemo } from '../db/load-demo.ts';
-import { APP_ROLE, migrate } from '../db/migrate.ts';
+import { APP_ROLE, migrate, SCOPED_ROLE } from '../db/migrate.ts';
 import { prepareQueue } from '../jobs/file-queue.ts';
 import { testVault } from '../vault.ts';
 
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = new URL(embedded.url);
   url.pathname = `/${TEMPLATE}`;
   await migrate(url.toString(), APP_PASSWORD);
-  await prepareQueue(url.toString(), APP_ROLE);
+  await prepareQueue(url.toString(), [APP_ROLE, SCOPED_ROLE]);
   const client = new pg.Client({ connectionString: url.toString() });
   await client.connect();
   const clock = clockAt(TEST_NOW);

@@ -34,8 +34,8 @@ export type TestServer = {
   clock: ReturnType<typeof clockAt>;
   /** The database as its owner: for what only an intruder or an operator would do. */
   owner: pg.Client;
-  /** Calls the API as the demo administrator (through the gate), as staff of a role, or as nobody. */
-  as(who: Role | 'nobody' | 'administrator'): Promise<Person>;
+  /** Calls the API as the demo administrator (through the gate), as staff of a role, as Priya who works on assigned groups only, or as nobody. */
+  as(who: Role | 'nobody' | 'administrator' | 'group_administrator'): Promise<Person>;
   /** Reads as the server does, inside the tenant's wall. */
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Uploads bytes as a browser does and returns the id of the job. */
@@ -59,8 +59,7 @@ async function sessionCookie(services: Services, email: string, password: string
 async function addStaff(owner: pg.Client, services: Services): Promise<void> {
   const { password } = await services.sessions.$context;
   const hash = await password.hash(PASSWORD);
-  for (const { id, name, email, role, title } of demoStaff) {
-    await owner.query(`insert into auth."user" (id, name, email, "emailVerified", "tenantId", role, title) values ($1, $2, $3, true, $4, $5, $6)`, [id, name, email, DEFAULT_TENANT, role, title]);
+  for (const { id } of demoStaff) {
     await owner.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
   }
 }
@@ -105,7 +104,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
     owner,
     async as(who) {
       if (who === 'nobody') return { api: apiOf(url, ''), cookie: '' };
-      const email = who === 'administrator' || who === 'benefits_administrator' ? 'dana.whitfield@openbenefits.test' : demoStaff.find((person) => person.role === who)?.email;
+      const email = who === 'administrator' || who === 'benefits_administrator' ? 'dana.whitfield@openbenefits.test' : demoStaff.find((person) => (who === 'group_administrator' ? person.assignedGroupsOnly : person.role === who))?.email;
       const isDemo = email?.startsWith('dana.');
       const cookie = await sessionCookie(services, email ?? '', isDemo ? services.vault.derive('demo administrator') : PASSWORD);
       return { api: apiOf(url, cookie), cookie };

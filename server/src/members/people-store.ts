@@ -1,13 +1,13 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { PERSON_FIELDS, type PersonDraft, type PersonField } from '@openbenefits/domain/files/person-draft';
+import { PERSON_FIELDS, type PersonDraft, type PersonField } from '@openbenefits/domain/members/person-draft';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import { nextId } from './import-ids.ts';
-import { arrayOf, type ArrayType } from './pg-arrays.ts';
+import { nextId } from '../db/sequential-ids.ts';
+import { arrayOf, type ArrayType } from '../db/pg-arrays.ts';
 
 /** A key of a person within its group: a digest as hex, a number as text. */
 export type KeyInGroup = readonly [groupId: string, key: string];
@@ -19,7 +19,7 @@ export type NamedKeyInGroup = readonly [groupId: string, key: string, name: stri
 export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; memberIds: KeyInGroup[] };
 
 /** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
-export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null };
+export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null; birthMonthIndex: string | null };
 
 type MemberRow = Record<PersonField, string | number | null> & {
   id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; dateOfBirthIndex: Buffer | null;
@@ -118,6 +118,7 @@ function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
     ['ssn_last4_index', 'bytea', secret('ssnLast4Index')],
     ['date_of_birth_encrypted', 'text', secret('birthEncrypted')],
     ['date_of_birth_index', 'bytea', secret('birthIndex')],
+    ['birth_month_index', 'bytea', secret('birthMonthIndex')],
   ];
   // A column that nobody fills is left out: an array of nothing costs as much as one of something.
   const filled = columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null));
@@ -150,6 +151,7 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
       last4: own?.ssnLast4Index ?? null,
       birth: own?.birthEncrypted ?? null,
       birthIndex: own?.birthIndex ?? null,
+      birthMonth: own?.birthMonthIndex ?? null,
     };
   });
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
@@ -158,8 +160,9 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
   return [
     sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),
-      date_of_birth_encrypted = coalesce(x.birth, m.date_of_birth_encrypted), date_of_birth_index = coalesce(decode(x.birth_index, 'hex'), m.date_of_birth_index)
-    from jsonb_to_recordset(${json}::jsonb) as x(id uuid, relationship text, status text, ssn text, ssn_index text, last4 text, birth text, birth_index text, ${columns})
+      date_of_birth_encrypted = coalesce(x.birth, m.date_of_birth_encrypted), date_of_birth_index = coalesce(decode(x.birth_index, 'hex'), m.date_of_birth_index),
+      birth_month_index = coalesce(decode(x.birth_month, 'hex'), m.birth_month_index)
+    from jsonb_to_recordset(${json}::jsonb) as x(id uuid, relationship text, status text, ssn text, ssn_index text, last4 text, birth text, birth_index text, birth_month text, ${columns})
       where m.id = x.id`,
   ];
 }

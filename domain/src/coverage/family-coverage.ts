@@ -1,0 +1,143 @@
+import { type CalendarDate, formatDate } from '../calendar-date.ts';
+import { type PersonDraft, setValue, spansOf } from '../members/person-draft.ts';
+import { applyCoverage, type CoverageEffect, insideSubscriber, lastDay, type Span } from './coverage-change.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from './coverage-line.ts';
+
+/** What happened to a person as a whole. */
+export type PersonEffect = 'added' | CoverageEffect;
+/** A person who was changed, how, and in words that name no person and no protected value. */
+export type Touched = { person: PersonDraft; effect: Exclude<PersonEffect, 'unchanged'>; summary: string };
+
+/** The stronger effect names what happened as a whole. */
+const STRENGTH: readonly PersonEffect[] = ['unchanged', 'changed', 'voided', 'reinstated', 'ended', 'added'];
+export const stronger = <E extends PersonEffect>(a: E, b: E): E => (STRENGTH.indexOf(a) >= STRENGTH.indexOf(b) ? a : b);
+
+export const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
+  a.length === b.length && a.every((span, index) => span.planId === b[index]?.planId && span.from === b[index]?.from && span.until === b[index]?.until);
+
+export function describeCoverage(line: CoverageLine, effect: CoverageEffect, spans: readonly Span[], planName: string | undefined): string {
+  const name = planName ?? COVERAGE_LINE_LABEL[line];
+  const last = spans.at(-1);
+  if (effect === 'ended') return `${COVERAGE_LINE_LABEL[line]} ends ${last?.until ? formatDate(lastDay(last.until)) : 'before it began'}`;
+  if (effect === 'voided') return `${COVERAGE_LINE_LABEL[line]} never took effect`;
+  if (effect === 'reinstated') return `${COVERAGE_LINE_LABEL[line]} reinstated`;
+  return last ? `${name} from ${formatDate(last.from)}` : name;
+}
+
+/** The subscriber's lines have changed: what dependents hold follows its plan and stays inside its spans (domain rules 4.2). */
+export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft): { effect: CoverageEffect; summary: string } | undefined {
+  let effect: CoverageEffect = 'unchanged';
+  const said: string[] = [];
+  for (const line of COVERAGE_LINES) {
+    const held = spansOf(dependent, line);
+    if (held.length === 0) continue;
+    const own = spansOf(subscriber, line);
+    const spans = held.flatMap((span) =>
+      own.flatMap((parent) => insideSubscriber(span, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period }))),
+    );
+    if (sameSpans(held, spans)) continue;
+    dependent.spans[line] = spans;
+    const shorter = spans.length === 0 || (spans.at(-1)?.until ?? null) !== (held.at(-1)?.until ?? null);
+    const lineEffect = shorter ? 'ended' : 'changed';
+    effect = stronger(effect, lineEffect);
+    said.push(describeCoverage(line, lineEffect, spans, undefined));
+  }
+  return effect === 'unchanged' ? undefined : { effect, summary: `With the subscriber: ${said.join(', ')}` };
+}
+
+export function hasCoverageAfter(person: PersonDraft, day: CalendarDate): boolean {
+  return COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > day));
+}
+
+/** Ends every line of a person; `until` is the first day without coverage. */
+export function endEverything(person: PersonDraft, until: CalendarDate): { effect: CoverageEffect; said: string[] } | { refused: string } {
+  let effect: CoverageEffect = 'unchanged';
+  const said: string[] = [];
+  for (const line of COVERAGE_LINES) {
+    const result = applyCoverage(spansOf(person, line), { kind: 'end', until });
+    if ('refused' in result) return result;
+    if (result.effect === 'unchanged') continue;
+    person.spans[line] = result.spans;
+    effect = stronger(effect, result.effect);
+    said.push(describeCoverage(line, result.effect, result.spans, undefined));
+  }
+  return { effect, said };
+}
+
+
+/** The first day on which nothing covers the person any more; null while a line is open, undefined for somebody who was never covered. */
+export function coveredUntil(person: PersonDraft): CalendarDate | null | undefined {
+  const ends = COVERAGE_LINES.flatMap((line) => spansOf(person, line).map((span) => span.until));
+  if (ends.length === 0) return undefined;
+  return ends.reduce((latest, end) => (latest === null || end === null ? null : end > latest ? end : latest));
+}
+
+/** Lines that end on an earlier day stay as they are: ending a person never makes coverage longer. */
+function endOpenLines(person: PersonDraft, until: CalendarDate): { effect: CoverageEffect; said: string[] } {
+  let effect: CoverageEffect = 'unchanged';
+  const said: string[] = [];
+  for (const line of COVERAGE_LINES) {
+    const held = spansOf(person, line);
+    if (!held.some((span) => span.until === null || span.until > until)) continue;
+    const result = applyCoverage(held, { kind: 'end', until });
+    if ('refused' in result || result.effect === 'unchanged') continue;
+    person.spans[line] = result.spans;
+    effect = stronger(effect, result.spans.length === 0 ? 'voided' : 'ended');
+    said.push(result.spans.length === 0 ? describeCoverage(line, 'voided', [], undefined) : describeCoverage(line, 'ended', result.spans, undefined));
+  }
+  return { effect, said };
+}
+
+/** Ended people are terminated once their last day has passed, until then pending termination (specification 1, section 4). */
+function settleEnded(person: PersonDraft, today: CalendarDate): void {
+  setValue(person, 'status', hasCoverageAfter(person, today) ? 'pending_termination' : 'terminated');
+}
+
+/**
+ * Ends a person's coverage by hand: every line that runs beyond `until` (the first day without coverage) ends there, one that had not begun never
+ * takes effect. Of a subscriber's dependents everything ends with it. Changes the drafts; whoever is touched is returned, the person first. A person
+ * without coverage is touched too: the status changes.
+ */
+export function endFamily(person: PersonDraft, dependents: readonly PersonDraft[], until: CalendarDate, today: CalendarDate): Touched[] {
+  const touched: Touched[] = [];
+  for (const one of [person, ...dependents]) {
+    const revision = one.revision;
+    const { effect, said } = endOpenLines(one, until);
+    const isOver = one.status === 'terminated' || one.status === 'inactive';
+    if (one === person || effect !== 'unchanged' || !isOver) settleEnded(one, today);
+    if (effect === 'unchanged' && one.revision === revision) continue;
+    const words = said.join(', ') || 'No coverage to end';
+    touched.push({ person: one, effect: effect === 'unchanged' ? 'ended' : effect, summary: one === person ? words : `With the subscriber: ${words}` });
+  }
+  return touched;
+}
+
+/**
+ * Takes back the last end of a person's coverage: the lines that ended last go on, without a gap, or from `from` on when that lies later. Dependents
+ * come back with the subscriber on the lines that ended on the same day. Refuses in words where there is nothing to reinstate.
+ */
+export function reinstateFamily(person: PersonDraft, dependents: readonly PersonDraft[], from: CalendarDate | undefined, today: CalendarDate): Touched[] | { refused: string } {
+  const end = coveredUntil(person);
+  if (end === undefined) return { refused: 'There is no earlier coverage to reinstate.' };
+  if (end === null) return { refused: 'Coverage has not ended, so there is nothing to reinstate.' };
+  const touched: Touched[] = [];
+  for (const one of [person, ...dependents]) {
+    const said: string[] = [];
+    for (const line of COVERAGE_LINES) {
+      const held = spansOf(one, line);
+      const last = held.at(-1);
+      if (!last || last.until !== end) continue;
+      const result = applyCoverage(held, { kind: 'reinstate', ...(from && from > end ? { from } : {}) });
+      if ('refused' in result) return result;
+      const spans = one === person ? result.spans : result.spans.flatMap((span) => insideSubscriber(span, spansOf(person, line)).map((period): Span => (period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period })));
+      if (sameSpans(held, spans)) continue;
+      one.spans[line] = spans;
+      said.push(describeCoverage(line, 'reinstated', spans, undefined));
+    }
+    if (said.length === 0) continue;
+    setValue(one, 'status', hasCoverageAfter(one, today) ? 'active' : one.status);
+    if (one === person) setValue(one, 'terminationDate', null);
+    touched.push({ person: one, effect: 'reinstated', summary: one === person ? said.join(', ') : `With the subscriber: ${said.join(', ')}` });
+  }
+  return touched;
+}

@@ -1,0 +1,70 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { sql } from 'kysely';
+import { type ChangeItem, type ChangeKind, recordChange } from '../change-sets.ts';
+import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { loadPeople, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
+
+/** A subscriber with everybody who hangs on them, ready to be changed in memory. */
+export type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };
+
+export type Families = { readonly list: readonly Family[]; readonly byMember: ReadonlyMap<string, Family>; readonly stored: StoredSpans };
+
+/**
+ * One writer at a time per group, an import included: two cannot both find that somebody is missing, and coverage is never worked out from spans that
+ * another is changing. Call before `loadFamilies`; held to the end of the transaction.
+ */
+export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
+}
+
+/** The families of members (subscribers or dependents) with their current coverage. Members who do not exist or may not be seen are missing in the answer. */
+export async function loadFamilies(tx: Tx, memberIds: readonly string[], groupOf: ReadonlyMap<string, string> | string): Promise<Families> {
+  const keys = memberIds.flatMap((id): [string, string][] => {
+    const groupId = typeof groupOf === 'string' ? groupOf : groupOf.get(id);
+    return groupId ? [[groupId, id]] : [];
+  });
+  const people = await loadPeople(tx, { ssns: [], births: [], employeeIds: [], memberNumbers: [], memberIds: keys });
+  const stored: StoredSpans = new Map();
+  noteStoredSpans(stored, people);
+  const dependents = new Map<string, PersonDraft[]>();
+  for (const person of people) if (person.subscriberId) dependents.set(person.subscriberId, [...(dependents.get(person.subscriberId) ?? []), person]);
+  const list = people.filter((person) => person.subscriberId === null).map((subscriber): Family => ({ subscriber, dependents: dependents.get(subscriber.id) ?? [] }));
+  const byMember = new Map(list.flatMap((family) => [family.subscriber, ...family.dependents].map((person) => [person.id, family] as const)));
+  return { list, byMember, stored };
+}
+
+export type FamilyChange = {
+  kind: ChangeKind;
+  /** Who or how many and what, without a name or a protected value. */
+  summary: string;
+  groupId: string | undefined;
+  reason?: string | undefined;
+  effectiveDate?: CalendarDate | undefined;
+  touched: readonly Touched[];
+  /** New people and corrected identities. */
+  secrets?: ReadonlyMap<string, PersonSecrets>;
+  /** Items beyond those of `touched`, and what an item says in addition. */
+  also?: readonly ChangeItem[];
+};
+
+/**
+ * Writes what was done to people as one change: members, coverage, history. Spans that a draft no longer holds are closed, new ones added; nothing is
+ * overwritten (decisions/0004-change-sets-and-bitemporal-coverage.md). Returns the id of the change, which can be undone as a whole.
+ */
+export async function saveFamilies(work: Work, stored: StoredSpans, change: FamilyChange): Promise<string> {
+  const { tx, now } = work;
+  const { touched, secrets = new Map(), also = [], ...about } = change;
+  const items = touched.map(({ person, effect, summary }): ChangeItem => ({
+    entity: 'member',
+    entityId: person.id,
+    action: effect,
+    ...(person.isNew ? {} : { before: person.before }),
+    after: { ...(person.isNew ? {} : person.after), summary },
+  }));
+  const changeId = await recordChange(work, { ...about, items: [...items, ...also] });
+  await Promise.all(writePeople(tx, touched.map(({ person }) => person), secrets, stored, changeId, now, []));
+  return changeId;
+}
