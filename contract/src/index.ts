@@ -1,4 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract';
+import { directory } from './directory.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
@@ -6,8 +7,9 @@ import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
+import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, files };
+export const contract = { session, notifications, search, groups, plans, members, directory, views, files };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

@@ -37,6 +37,13 @@ export const POLICY = {
   'files.refusals': 'files.queue',
   'files.outcomes': 'files.queue',
   'files.retry': 'files.process',
+  'directory.list': 'members.view',
+  'directory.total': 'members.view',
+  'directory.stats': 'members.view',
+  'directory.plans': 'members.view',
+  'views.list': 'signed_in',
+  'views.save': 'signed_in',
+  'views.remove': 'signed_in',
 } as const satisfies Record<Operation, Rule>;
 
 export type Actor = {

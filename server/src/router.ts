@@ -1,10 +1,12 @@
 import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { directoryRoutes } from './members/directory.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { viewRoutes } from './views/views.routes.ts';
 import { api } from './api.ts';
 
 /** Every procedure of the contract, implemented. */
@@ -15,5 +17,7 @@ export const router = api.router({
   groups: groupRoutes,
   plans: planRoutes,
   members: memberRoutes,
+  directory: directoryRoutes,
+  views: viewRoutes,
   files: fileRoutes,
 });
