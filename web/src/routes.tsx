@@ -13,6 +13,7 @@ type Lazy = NonNullable<RouteObject['lazy']>;
 
 const groupsPage: Lazy = () => import('./groups/GroupsPage.tsx');
 const groupPage: Lazy = () => import('./groups/GroupPage.tsx');
+const membersPage: Lazy = () => import('./members/MembersPage.tsx');
 const uploadPage: Lazy = () => import('./files/UploadPage.tsx');
 
 /** A screen that shows its name: the sidebar's, unless the specification calls it otherwise. */
@@ -53,10 +54,10 @@ const screens: RouteObject[] = [
   { path: paths.groupMemberPattern, lazy: groupPage },
   leadsTo(paths.groupManagementPattern, ({ params }) => paths.group(params['groupId'] ?? '', 'settings')),
 
-  later(paths.members, msg`Member Management`),
-  later(paths.membersEnrollment, msg`Member Management`),
-  later(paths.membersAnalytics, msg`Member Management`),
-  later(paths.ichraReimbursements, msg`Member Management`),
+  { path: paths.members, lazy: membersPage },
+  { path: paths.membersEnrollment, lazy: membersPage },
+  { path: paths.membersAnalytics, lazy: membersPage },
+  { path: paths.ichraReimbursements, lazy: membersPage },
   later(paths.membersLifecycle, msg`Member Lifecycle Management`),
 
   { path: paths.filesUpload, lazy: uploadPage },

@@ -16,11 +16,6 @@ export function holdsTerm(term: string): RawBuilder<boolean> {
   return sql<boolean>`(m.search_text like fold(${start}) or m.search_text like fold(${`% ${start}`}) or m.search_text like fold(${`%\u001F${start}`}))`;
 }
 
-/** Coverage of the member on record, `s`, that begins or ends in the coming days without another of the same line before or after it. */
-const inMotion = (window: RawBuilder<unknown>, neighbour: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`m.id in (
-  select s.member_id from coverage_spans s where upper_inf(s.recorded) and ${window}
-    and not exists (select from coverage_spans n where n.member_id = s.member_id and n.line = s.line and upper_inf(n.recorded) and ${neighbour}))`;
-
 type Covered = { /** Asked for each member, in a walk. */ each: RawBuilder<boolean>; /** All of them at once. */ all: RawBuilder<boolean> };
 
 /** Covered today by a plan, or by any plan of a line. */
@@ -57,12 +52,9 @@ export async function conditionsOf(work: Work, filter: Omit<DirectoryFilter, 'ki
   if (filter.newWithinDays) narrow.push(sql<boolean>`m.created_at >= ${addDays(today, -filter.newWithinDays)}::timestamptz`);
   if (filter.pendingOverDays) narrow.push(sql<boolean>`m.status = 'pending' and m.created_at < ${addDays(today, -filter.pendingOverDays)}::timestamptz`);
   if (filter.missing === 'ssn') narrow.push(sql<boolean>`m.ssn_index is null and m.status not in ('terminated', 'inactive')`);
-  if (filter.startsWithinDays) {
-    narrow.push(inMotion(sql`lower(s.covered) > ${today}::date and lower(s.covered) <= ${addDays(today, filter.startsWithinDays)}::date`, sql`upper(n.covered) = lower(s.covered)`));
-  }
-  if (filter.endsWithinDays) {
-    narrow.push(inMotion(sql`not upper_inf(s.covered) and upper(s.covered) > ${today}::date and upper(s.covered) <= ${addDays(today, filter.endsWithinDays + 1)}::date`, sql`lower(n.covered) = upper(s.covered)`));
-  }
+  if (filter.startsWithinDays) narrow.push(sql<boolean>`m.id in (select coverage_starts(${today}, ${addDays(today, filter.startsWithinDays)}))`);
+  // The first day without coverage follows the last one.
+  if (filter.endsWithinDays) narrow.push(sql<boolean>`m.id in (select coverage_ends(${today}, ${addDays(today, filter.endsWithinDays + 1)}))`);
   if (filter.outsideSubscriber) {
     narrow.push(sql<boolean>`m.id in (select s.member_id from coverage_spans s where s.member_id <> s.subscriber_id and upper_inf(s.recorded) and s.covered @> ${today}::date
       and not exists (select from coverage_spans o where o.member_id = s.subscriber_id and o.line = s.line and upper_inf(o.recorded) and o.covered @> ${today}::date))`);
