@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { changes } from './changes.ts';
+import { listExports } from './exports.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
@@ -10,6 +11,6 @@ import { session } from './session.ts';
 import { terminations } from './terminations.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, terminations, changes, files };
+export const contract = { session, notifications, search, groups, plans, members, terminations, changes, exports: listExports, files };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

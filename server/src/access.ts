@@ -39,6 +39,8 @@ export const POLICY = {
   'changes.items': 'members.view',
   'changes.undoPreview': 'members.view',
   'changes.undo': 'members.edit',
+  // And what the list itself takes (exports.operations.ts).
+  'exports.request': 'compliance.export',
   'files.jobs': 'files.queue',
   'files.job': 'files.queue',
   'files.watch': 'files.queue',

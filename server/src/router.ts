@@ -1,4 +1,5 @@
 import { changeRoutes } from './changes/changes.routes.ts';
+import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -19,5 +20,6 @@ export const router = api.router({
   members: memberRoutes,
   terminations: terminationRoutes,
   changes: changeRoutes,
+  exports: exportRoutes,
   files: fileRoutes,
 });
