@@ -1,5 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract';
+import { changes } from './changes.ts';
 import { directory } from './directory.ts';
+import { listExports } from './exports.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
@@ -7,9 +9,10 @@ import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
+import { terminations } from './terminations.ts';
 import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, directory, views, files };
+export const contract = { session, notifications, search, groups, plans, members, directory, terminations, changes, exports: listExports, views, files };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

@@ -1,8 +1,11 @@
+import { changeRoutes } from './changes/changes.routes.ts';
+import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { directoryRoutes } from './members/directory.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
+import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -19,5 +22,8 @@ export const router = api.router({
   members: memberRoutes,
   directory: directoryRoutes,
   views: viewRoutes,
+  terminations: terminationRoutes,
+  changes: changeRoutes,
+  exports: exportRoutes,
   files: fileRoutes,
 });

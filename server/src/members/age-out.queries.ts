@@ -11,7 +11,7 @@ const MOST = 20_000;
  * Ids of covered children whose 26th birthday lies in the next days. The months of birth are found by their digests; only the birth dates of these
  * few are opened, for the exact day, and they leave this function for nowhere. Source: domain rules 4.11.
  */
-export async function agingOut({ tx, services: { vault }, actor: { tenantId }, today }: Work, withinDays: number): Promise<string[]> {
+export async function agingOut({ tx, services: { vault }, actor: { tenantId }, today }: Pick<Work, 'tx' | 'today' | 'services' | 'actor'>, withinDays: number): Promise<string[]> {
   const until = addDays(today, withinDays);
   const months = birthMonthsTurning26(today, until).map((month) => vault.blindIndex('birth_month', month, tenantId));
   const { rows } = await sql<{ id: string; birth: string; coveredUntil: CalendarDate | null }>`

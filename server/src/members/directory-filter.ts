@@ -16,10 +16,13 @@ export function holdsTerm(term: string): RawBuilder<boolean> {
   return sql<boolean>`(m.search_text like fold(${start}) or m.search_text like fold(${`% ${start}`}) or m.search_text like fold(${`%\u001F${start}`}))`;
 }
 
+/** What conditions are made with: the vault too, for birth dates. */
+type Reader = Pick<Work, 'tx' | 'today' | 'services' | 'actor'>;
+
 type Covered = { /** Asked for each member, in a walk. */ each: RawBuilder<boolean>; /** All of them at once. */ all: RawBuilder<boolean> };
 
 /** Covered today by a plan, or by any plan of a line. */
-function coveredBy({ today }: Work, { line, planId }: Pick<DirectoryFilter, 'line' | 'planId'>): Covered | undefined {
+function coveredBy({ today }: Reader, { line, planId }: Pick<DirectoryFilter, 'line' | 'planId'>): Covered | undefined {
   if (!line && !planId) return undefined;
   const plans = planId ? sql`s.plan_id = ${planId}` : sql`s.plan_id = any (array(select p.id from health_plans p where p.line = ${line}))`;
   const both = line && planId ? sql`${plans} and s.line = ${line}` : plans;
@@ -40,8 +43,11 @@ export type Conditions = {
   leaves: 'all' | 'status' | 'set';
 };
 
+/** All conditions at once, where no order decides what is asked first. */
+export const allOf = ({ parts, term, covered }: Conditions): RawBuilder<boolean>[] => [...parts, ...(term ? [holdsTerm(term)] : []), ...(covered ? [covered.all] : [])];
+
 /** The filter of the directory as conditions. Looks for children who age out, whose birth dates only the vault knows. */
-export async function conditionsOf(work: Work, filter: Omit<DirectoryFilter, 'kind'> & { kind?: DirectoryFilter['kind'] }): Promise<Conditions> {
+export async function conditionsOf(work: Reader, filter: Omit<DirectoryFilter, 'kind'> & { kind?: DirectoryFilter['kind'] }): Promise<Conditions> {
   const { today } = work;
   const wide: RawBuilder<boolean>[] = [];
   const narrow: RawBuilder<boolean>[] = [];

@@ -12,6 +12,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { MemberStatusBadge } from '../ui/StatusBadge.tsx';
 import { MemberLoading } from './MemberLoading.tsx';
 import { MemberRecord } from './MemberRecord.tsx';
+import { EndingButton } from './termination/EndingDialog.tsx';
 
 type Props = {
   groupId: string;
@@ -71,6 +72,7 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
           <Button disabledReason={i18n._(LATER.editMember)}>
             <Trans>Edit</Trans>
           </Button>
+          {data && <EndingButton member={data} />}
           <MoveButtons memberId={memberId} neighbours={neighbours} onMove={onMove} />
         </>
       }
