@@ -4,6 +4,7 @@ import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { directoryRoutes } from './members/directory.routes.ts';
+import { duplicateRoutes } from './members/duplicates.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
@@ -21,6 +22,7 @@ export const router = api.router({
   plans: planRoutes,
   members: memberRoutes,
   directory: directoryRoutes,
+  duplicates: duplicateRoutes,
   views: viewRoutes,
   terminations: terminationRoutes,
   changes: changeRoutes,

@@ -58,6 +58,7 @@ const screens: RouteObject[] = [
   { path: paths.membersEnrollment, lazy: membersPage },
   { path: paths.membersAnalytics, lazy: membersPage },
   { path: paths.ichraReimbursements, lazy: membersPage },
+  { path: paths.membersDuplicates, lazy: () => import('./members/DuplicatesPage.tsx') },
   later(paths.membersLifecycle, msg`Member Lifecycle Management`),
 
   { path: paths.filesUpload, lazy: uploadPage },

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronUp, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { orpc } from '../api.ts';
 import { problemOf } from '../errors.ts';
 import { LATER } from '../groups/detail/group-words.ts';
@@ -58,6 +59,11 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
   const { data, error, refetch } = useQuery(
     orpc.members.get.queryOptions({ input: { groupId, memberId }, gcTime: 0, refetchOnWindowFocus: false }),
   );
+  // An old link to a record that was merged leads to the one that stayed.
+  const survivor = data && data.id !== memberId ? data.id : undefined;
+  useEffect(() => {
+    if (survivor !== undefined) onMove(survivor);
+  }, [survivor, onMove]);
   const code = data ? undefined : error ? problemOf(error).code : undefined;
   return (
     <Dialog

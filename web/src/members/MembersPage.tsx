@@ -5,6 +5,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { MemberDirectory } from './directory/MemberDirectory.tsx';
 import { EnrollmentChoices, MemberPages } from './directory/MemberPages.tsx';
 import { MemberStats } from './directory/MemberStats.tsx';
+import { DuplicatesLink } from './duplicates/DuplicatesLink.tsx';
 import { UploadTiles } from './directory/UploadTiles.tsx';
 
 /** Specification 1, section 2.13. One screen at four addresses: the directory, with the enrolment list or the charts first where the address says so. */
@@ -14,11 +15,15 @@ export function Component() {
   const isEnrollment = pathname === paths.membersEnrollment;
   return (
     <>
-      <PageHeader title={t`Member Management`} breadcrumb={[{ label: t`Member Management` }]} />
+      <PageHeader title={t`Member Management`} actions={<DuplicatesLink />} />
       <MemberPages />
       <MemberStats />
       <UploadTiles />
-      <MemberDirectory title={isEnrollment ? t`Enrollment` : t`Member Directory`} before={isEnrollment ? ({ filter }) => <EnrollmentChoices filter={filter} /> : undefined} />
+      <MemberDirectory
+        title={isEnrollment ? t`Enrollment` : t`Member Directory`}
+        before={isEnrollment ? ({ filter }) => <EnrollmentChoices filter={filter} /> : undefined}
+        saidBefore={isEnrollment ? ['startsWithinDays', 'endsWithinDays', 'newWithinDays'] : []}
+      />
     </>
   );
 }

@@ -18,10 +18,10 @@ import classes from './DirectoryTable.module.css';
 
 /** Below these widths a column has no room left; the record has it. Narrower windows show two-line rows instead. */
 const ROOM: readonly (readonly [number, MemberColumn])[] = [
-  [1120, 'added'],
-  [980, 'contact'],
-  [860, 'number'],
-  [720, 'coverage'],
+  [1200, 'added'],
+  [960, 'contact'],
+  [820, 'number'],
+  [700, 'coverage'],
 ];
 
 function crowdedOut(width: number | undefined): readonly MemberColumn[] {
@@ -51,7 +51,7 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
     {
       key: 'group',
       header: t`Group`,
-      width: 208,
+      width: 192,
       sortable: true,
       narrow: 'meta',
       cell: ({ groupId, groupName }) => (
@@ -63,7 +63,7 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
     {
       key: 'number',
       header: t`Employee ID`,
-      width: 116,
+      width: 108,
       cell: ({ employeeId, memberNumber }) => (
         <span className={classes.two}>
           <span className="mono">{employeeId ?? memberNumber}</span>
@@ -74,7 +74,7 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
     {
       key: 'contact',
       header: t`Email and phone`,
-      width: 196,
+      width: 188,
       cell: ({ email, phone }) =>
         email || phone ? (
           <span className={classes.two}>
@@ -92,13 +92,21 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
     {
       key: 'coverage',
       header: t`Coverage today`,
-      width: 152,
-      cell: ({ lines }) => (lines.length > 0 ? <span>{lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')}</span> : <Unknown reason={t`No coverage today`} />),
+      width: 128,
+      cell: ({ lines: [first, ...others] }) =>
+        first ? (
+          <span className={classes.lines}>
+            <span>{COVERAGE_LINE_LABEL[first]}</span>
+            {others.length > 0 && <span className={`trunc ${classes.second}`}>{others.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')}</span>}
+          </span>
+        ) : (
+          <Unknown reason={t`No coverage today`} />
+        ),
     },
     {
       key: 'added',
       header: t`Added`,
-      width: 116,
+      width: 128,
       sortable: true,
       cell: ({ addedAt, effectiveDate }) => (
         <span className={classes.two}>
@@ -113,7 +121,7 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
         </span>
       ),
     },
-    { key: 'status', header: t`Status`, width: 148, narrow: 'status', cell: ({ status }) => <MemberStatusBadge status={status} short /> },
+    { key: 'status', header: t`Status`, width: 166, narrow: 'status', cell: ({ status }) => <MemberStatusBadge status={status} short /> },
   ];
 }
 

@@ -4,13 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { type FilterChip, FilterChips } from '../../ui/FilterChips.tsx';
 import { MemberDetailsDialog } from '../MemberDetailsDialog.tsx';
-import { type Ask, type DirectoryQuestion, useDirectoryAddress } from './directory-address.ts';
+import { type Ask, type DirectoryQuestion, type MemberFilter, useDirectoryAddress } from './directory-address.ts';
 import { DirectorySettings } from './DirectorySettings.tsx';
 import { DirectoryTable } from './DirectoryTable.tsx';
 import { DirectoryToolbar } from './DirectoryToolbar.tsx';
@@ -68,7 +69,15 @@ function chipsWithSearch(chips: readonly FilterChip[], { search }: DirectoryQues
 }
 
 /** The list of members and dependents with its search, filters, columns and pages, and the record that is open over it. */
-export function MemberDirectory({ title, before, actions }: { title: string; /** Between toolbar and list. */ before?: (question: DirectoryQuestion) => ReactNode; actions?: (question: DirectoryQuestion) => ReactNode }) {
+type Props = {
+  title: string;
+  /** Between toolbar and list. */
+  before?: ((question: DirectoryQuestion) => ReactNode) | undefined;
+  /** Filters that `before` shows by itself. */
+  saidBefore?: readonly (keyof MemberFilter)[];
+};
+
+export function MemberDirectory({ title, before, saidBefore = [] }: Props) {
   const { t } = useLingui();
   const { question, ask, address } = useDirectoryAddress();
   const { search, sort, descending, cursors } = question;
@@ -78,7 +87,7 @@ export function MemberDirectory({ title, before, actions }: { title: string; /**
   const next = isPlaceholderData ? null : (data?.next ?? null);
   const rows = failed ? [] : data?.rows;
   const { dialog, addressOf } = useRecord(rows ?? [], address);
-  const chips = useFilterChips(question, ask);
+  const chips = useFilterChips(question, ask, saidBefore);
   const count = total && `${total.atLeast ? '>' : ''}${total.total.toLocaleString('en-US')}`;
   const clearAll = () => ask({ filter: { kind: 'all' }, search: '' });
   const changeSort = (key: string) => {
@@ -90,7 +99,7 @@ export function MemberDirectory({ title, before, actions }: { title: string; /**
       <DirectoryToolbar question={question} ask={ask} heading={count === undefined ? title : `${title} (${count})`}>
         <SavedViews address={address} hasSearch={search !== ''} />
         <DirectorySettings />
-        {actions?.(question)}
+        <ExportMenu list="members" filter={{ ...question.filter, ...(search !== '' && { search }) }} />
       </DirectoryToolbar>
       {before?.(question)}
       <FilterChips filters={chips} onClearAll={clearAll} />
