@@ -30,6 +30,8 @@ export const directoryFilter = z.object({
   missing: z.enum(['ssn']).optional(),
   /** Dependents covered today on a line that their subscriber is not covered on. */
   outsideSubscriber: z.boolean().optional(),
+  /** Covered today, by whatever plan. */
+  coveredToday: z.boolean().optional(),
   /** Covered today on this line, by this plan. */
   line: z.enum(COVERAGE_LINES).optional(),
   planId: id.optional(),

@@ -56,7 +56,7 @@ export const files = {
   jobs: oc
     .route({ method: 'GET', path: '/files/jobs', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ active: z.boolean().optional(), groupId: id.optional(), ...page }))
+    .input(z.object({ active: z.boolean().optional(), /** Only files with refused rows that no later file of the group has made good. */ refused: z.boolean().optional(), groupId: id.optional(), ...page }))
     .output(pageOf(fileJob)),
   job: oc.route({ method: 'GET', path: '/files/jobs/{id}', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(fileJob),
   /** The job as it changes, until it has finished; the first event comes at once. */

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { changes } from './changes.ts';
+import { dashboard } from './dashboard.ts';
 import { directory } from './directory.ts';
 import { duplicates } from './duplicates.ts';
 import { listExports } from './exports.ts';
@@ -14,6 +15,6 @@ import { terminations } from './terminations.ts';
 import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, files };
+export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

@@ -55,6 +55,8 @@ export const POLICY = {
   'duplicates.compare': 'members.view',
   'duplicates.merge': 'members.edit',
   'duplicates.dismiss': 'members.edit',
+  'dashboard.insights': 'members.view',
+  'dashboard.overview': 'members.view',
   'views.list': 'signed_in',
   'views.save': 'signed_in',
   'views.remove': 'signed_in',

@@ -1,4 +1,5 @@
 import { changeRoutes } from './changes/changes.routes.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
@@ -24,6 +25,7 @@ export const router = api.router({
   directory: directoryRoutes,
   duplicates: duplicateRoutes,
   views: viewRoutes,
+  dashboard: dashboardRoutes,
   terminations: terminationRoutes,
   changes: changeRoutes,
   exports: exportRoutes,

@@ -62,10 +62,20 @@ export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 's
   return toFileJob(rows[0], services.vault, actor.tenantId, now);
 }
 
+/** A file with refused rows, after which the group has sent none without. */
+const REFUSED_ROWS = sql<boolean>`j.status = 'completed' and j.refused > 0 and not exists (
+  select from file_jobs l where l.group_id = j.group_id and l.status = 'completed' and l.refused = 0 and l.created_at > j.created_at)`;
+
+export async function countFilesWithRefusals({ tx }: Pick<Work, 'tx'>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from file_jobs j where ${REFUSED_ROWS}`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
 /** Jobs, newest first. */
-export async function listFileJobs(work: Work, filter: { active?: boolean | undefined; groupId?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listFileJobs(work: Work, filter: { active?: boolean | undefined; refused?: boolean | undefined; groupId?: string | undefined; cursor?: string | undefined; limit: number }) {
   const parts = [sql<boolean>`true`];
   if (filter.active) parts.push(sql<boolean>`j.status in ('queued', 'processing', 'paused')`);
+  if (filter.refused) parts.push(REFUSED_ROWS);
   if (filter.groupId) parts.push(sql<boolean>`j.group_id = ${filter.groupId}`);
   const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
   const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;

@@ -22,9 +22,9 @@ type Reader = Pick<Work, 'tx' | 'today' | 'services' | 'actor'>;
 type Covered = { /** Asked for each member, in a walk. */ each: RawBuilder<boolean>; /** All of them at once. */ all: RawBuilder<boolean> };
 
 /** Covered today by a plan, or by any plan of a line. */
-function coveredBy({ today }: Reader, { line, planId }: Pick<DirectoryFilter, 'line' | 'planId'>): Covered | undefined {
-  if (!line && !planId) return undefined;
-  const plans = planId ? sql`s.plan_id = ${planId}` : sql`s.plan_id = any (array(select p.id from health_plans p where p.line = ${line}))`;
+function coveredBy({ today }: Reader, { line, planId, coveredToday }: Pick<DirectoryFilter, 'line' | 'planId' | 'coveredToday'>): Covered | undefined {
+  if (!line && !planId && !coveredToday) return undefined;
+  const plans = planId ? sql`s.plan_id = ${planId}` : !line ? sql`true` : sql`s.plan_id = any (array(select p.id from health_plans p where p.line = ${line}))`;
   const both = line && planId ? sql`${plans} and s.line = ${line}` : plans;
   const current = sql`upper_inf(s.recorded) and s.covered @> ${today}::date and ${both}`;
   return {
