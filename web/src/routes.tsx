@@ -41,7 +41,7 @@ const leadsTo = (path: string, to: (args: LoaderFunctionArgs) => string): RouteO
 /** Every route of the application (specification 1, section 2.4; specification 2, section 2). */
 const screens: RouteObject[] = [
   { path: paths.home, lazy: () => import('./home/HomePage.tsx') },
-  later(paths.dashboard),
+  { path: paths.dashboard, lazy: () => import('./dashboard/DashboardPage.tsx') },
 
   { path: paths.groups, lazy: groupsPage },
   { path: paths.groupsAnalytics, lazy: groupsPage },

@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { FILE_FORMAT_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { FilterChips } from '../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { fileSize } from './file-size.ts';
@@ -38,9 +39,17 @@ function What({ job }: { job: FileJob }) {
 /** The newest files and how far they are; it looks again every second while one is worked on. */
 export function QueueList() {
   const { t } = useLingui();
+  const [parameters, setParameters] = useSearchParams();
+  // Where a recommendation leads: files with refused rows that no later file of the group has made good.
+  const refusedOnly = parameters.get('show') === 'refused';
+  const showAll = () =>
+    setParameters((before) => {
+      before.delete('show');
+      return before;
+    });
   const jobs = useQuery(
     orpc.files.jobs.queryOptions({
-      input: { limit: SHOWN },
+      input: refusedOnly ? { refused: true, limit: 200 } : { limit: SHOWN },
       refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? LOOK_EVERY_MS : false),
     }),
   );
@@ -70,6 +79,7 @@ export function QueueList() {
       <h2 id="processing-queue" className={classes.heading}>
         <Trans>Processing Queue</Trans>
       </h2>
+      <FilterChips filters={refusedOnly ? [{ label: t`With refused rows`, onRemove: showAll }] : []} onClearAll={showAll} />
       {jobs.isError && !jobs.data ? (
         <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
       ) : (
@@ -81,8 +91,8 @@ export function QueueList() {
           rowName={(job) => job.fileName}
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
           empty={
-            <EmptyState title={t`No files yet`} art="envelope">
-              <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>
+            <EmptyState title={refusedOnly ? t`No files with refused rows` : t`No files yet`} art="envelope">
+              {refusedOnly ? <Trans>Every refused row was made good by a later file.</Trans> : <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>}
             </EmptyState>
           }
         />

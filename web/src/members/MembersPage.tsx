@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { MemberDirectory } from './directory/MemberDirectory.tsx';
+import { EnrollmentCharts } from './directory/EnrollmentCharts.tsx';
 import { EnrollmentChoices, MemberPages } from './directory/MemberPages.tsx';
 import { MemberStats } from './directory/MemberStats.tsx';
 import { DuplicatesLink } from './duplicates/DuplicatesLink.tsx';
@@ -18,6 +19,7 @@ export function Component() {
       <PageHeader title={t`Member Management`} actions={<DuplicatesLink />} />
       <MemberPages />
       <MemberStats />
+      {pathname === paths.membersAnalytics && <EnrollmentCharts />}
       <UploadTiles />
       <MemberDirectory
         title={isEnrollment ? t`Enrollment` : t`Member Directory`}

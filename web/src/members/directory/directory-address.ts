@@ -36,6 +36,7 @@ export function readFilter(params: URLSearchParams, pathname: string): MemberFil
   set('groupId', idIn(params.get('group')));
   set('planId', idIn(params.get('plan')));
   set('missing', oneOf(['ssn'] as const, params.get('missing')));
+  if (params.get('covered') === 'today') filter.coveredToday = true;
   if (params.get('outside') === 'subscriber') filter.outsideSubscriber = true;
   for (const [name, key] of Object.entries(DAYS)) set(key, daysIn(params.get(name)));
   if (pathname === paths.membersEnrollment && !ENROLMENT.some((name) => params.has(name))) filter.startsWithinDays = ENROLMENT_DAYS;
@@ -51,6 +52,7 @@ export function writeFilter(filter: MemberFilter, sort: DirectorySort = 'name', 
   if (filter.groupId) params.set('group', filter.groupId);
   if (filter.planId) params.set('plan', filter.planId);
   if (filter.missing) params.set('missing', filter.missing);
+  if (filter.coveredToday) params.set('covered', 'today');
   if (filter.outsideSubscriber) params.set('outside', 'subscriber');
   for (const [name, key] of Object.entries(DAYS)) if (filter[key]) params.set(name, String(filter[key]));
   if (sort !== 'name') params.set('sort', sort);

@@ -18,6 +18,7 @@ export function useFilterChips({ filter }: DirectoryQuestion, ask: Ask, saidElse
   const words: readonly (readonly [key: keyof MemberFilter, label: string | undefined])[] = [
     ['kind', filter.kind === 'subscriber' ? t`Subscribers` : filter.kind === 'dependent' ? t`Dependents` : undefined],
     ['status', status && t`Status: ${MEMBER_STATUS_LABEL[status]}`],
+    ['coveredToday', filter.coveredToday && t`Covered today`],
     ['line', line && t`Covered: ${COVERAGE_LINE_LABEL[line]}`],
     ['planId', filter.planId && t`Plan: ${plan ?? '…'}`],
     ['groupId', filter.groupId && t`Group: ${group ?? '…'}`],
