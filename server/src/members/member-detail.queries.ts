@@ -1,6 +1,7 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
@@ -96,7 +97,7 @@ async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise
     where s.member_id = ${memberId} order by upper_inf(s.recorded) desc, lower(s.covered) desc, array_position(${LINES}, s.line) limit 120`.execute(tx);
   return rows.flatMap((row) => {
     const started = { on: row.from, summary: `Covered by ${row.planName}`, source: `${row.summary}, ${row.actor}`, current: row.current, correctedAt: row.correctedAt };
-    return row.until && row.until <= today ? [{ ...started, on: row.until, summary: `${row.planName} ended`, current: false }, started] : [started];
+    return row.until && row.until <= today ? [{ ...started, on: lastDay(row.until), summary: `${row.planName} ended`, current: false }, started] : [started];
   }).sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }
 

@@ -43,12 +43,17 @@ export function EffectList({ preview, stale }: { preview: TerminationPreview; st
             <Plural value={affected.length - SHOWN} one="and one more person" other="and # more people" />
           </li>
         )}
-        {refused.map(({ id, name, problem }) => (
+        {refused.slice(0, SHOWN).map(({ id, name, problem }) => (
           <li key={id} className={classes.refused}>
             <b>{name}</b>
             <small>{problem}</small>
           </li>
         ))}
+        {refused.length > SHOWN && (
+          <li className={classes.refused}>
+            <Plural value={refused.length - SHOWN} one="and one more stays as is" other="and # more stay as they are" />
+          </li>
+        )}
       </ul>
       <dl>
         <div>
