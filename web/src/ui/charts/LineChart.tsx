@@ -60,7 +60,7 @@ export function LineChart({ title, note, points, series }: Props) {
       </div>
       <div className={classes.labels} aria-hidden="true">
         <span>{points[0]}</span>
-        <span>{t`Top line ${top.toLocaleString('en-US')}`}</span>
+        <span>{t`from 0 to ${top.toLocaleString('en-US')}`}</span>
         <span>{points[last]}</span>
       </div>
       <div className={classes.legend} aria-hidden="true">
