@@ -33,7 +33,7 @@ test.describe('directory of members', () => {
     await expect(namesIn(page).first()).toHaveText(/Calderwood/);
     await expect(tableOf(page)).toContainText('Spouse');
     await page.getByLabel('Type').selectOption('Subscribers');
-    await expect(namesIn(page)).toHaveText(['Ines Calderwood']);
+    await expect(namesIn(page)).toHaveText([/Calderwood/, 'Ines Calderwood']);
     await expect(page).toHaveURL('/members?kind=subscriber');
     await expect(page).toHaveTitle('Member Management · OpenBenefits');
     await search(page).fill('quagga');
@@ -111,7 +111,7 @@ test.describe('directory of members', () => {
     await expect(namesIn(page)).toHaveCount(50);
     await page.evaluate(() => ((globalThis as unknown as { longTasks: number[] }).longTasks.length = 0));
     await search(page).pressSequentially('lind', { delay: 40 });
-    await expect(namesIn(page).first()).toHaveText(/Lind/);
+    await expect(namesIn(page).first()).toHaveText(/lind/i);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect(namesIn(page)).toHaveCount(50);
     expect((await page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks)).filter((duration) => duration > 100)).toEqual([]);

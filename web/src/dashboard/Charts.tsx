@@ -65,7 +65,7 @@ export function RenewalsCalendar({ renewals }: Pick<Overview, 'renewals'>) {
       legend={[t`With rates`, t`Without rates`]}
       stacks={renewals.map(({ month, groups, withoutRates }) => {
         const name = monthOf(month);
-        return { label: name, name: t`${name}: ${groups} groups renew, ${withoutRates} without rates`, total: groups, bad: withoutRates, to: `${paths.groups}?month=${month}` };
+        return { label: name, name: t`${name}, renewing groups: ${groups}, without rates: ${withoutRates}`, total: groups, bad: withoutRates, to: `${paths.groups}?month=${month}` };
       })}
     />
   );

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import classes from './charts.module.css';
 
@@ -8,6 +8,7 @@ const cellText = (cell: string | number): string => (typeof cell === 'number' ? 
 
 /** A chart's title, the value under the pointer or the arrow keys, and the same numbers as a table for whoever would rather read them. */
 export function ChartFrame({ title, note, reading, table, children }: { title: string; note?: ReactNode; reading?: string | undefined; table: ChartTable; children: ReactNode }) {
+  const { t } = useLingui();
   const id = useId();
   return (
     <section className={`panel ${classes.chart}`} aria-labelledby={id}>
@@ -23,7 +24,7 @@ export function ChartFrame({ title, note, reading, table, children }: { title: s
         </summary>
         {/* Scrolls sideways on a phone, by keyboard too. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard (WCAG 2.1.1) */}
-        <div role="region" aria-labelledby={id} tabIndex={0}>
+        <div role="region" aria-label={t`${title}, as a table`} tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -27,19 +27,20 @@ export function ColumnChart({ title, note, stacks, head, legend }: Props) {
         {stacks.map(({ label, name, total, bad, to }) => {
           const inside = (
             <>
-              <b>{total}</b>
+              <b aria-hidden="true">{total}</b>
               <svg viewBox={`0 0 24 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
                 <rect className={classes.bar} x="0" width="24" y={HEIGHT - scaled(total)} height={scaled(total - bad)} />
                 <rect className={classes.bar} data-tone="bad" x="0" width="24" y={HEIGHT - scaled(bad)} height={scaled(bad)} />
                 <line className={classes.axis} x1="0" x2="24" y1={HEIGHT} y2={HEIGHT} />
               </svg>
-              <span>{label.slice(0, 3)}</span>
+              <span aria-hidden="true">{label.slice(0, 3)}</span>
+              <span className="sr">{name}</span>
             </>
           );
           return total === 0 ? (
             <div key={label}>{inside}</div>
           ) : (
-            <Link key={label} to={to} aria-label={name} data-tip={name} data-tip-delay={100}>
+            <Link key={label} to={to} data-tip={name} data-tip-delay={100}>
               {inside}
             </Link>
           );
