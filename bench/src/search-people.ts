@@ -36,7 +36,7 @@ export async function fillMembers(database: BenchDatabase, count: number): Promi
      select person(n), g.ids[1 + (n - 1) / 400], case when n % 2 = 0 then person(n - 1) end, case when n % 2 = 0 then 'child' else 'self' end, 'B' || n, 'E' || (100000 + n), first, last,
        lower(first) || '.' || lower(last) || n || '@example.com', ($6::text[])[1 + (h >> 9) % cardinality($6::text[])],
        case when h % 200 = 0 then 'pending' when h % 40 = 1 then 'terminated' else 'active' end,
-       case when h % 50 > 0 then decode(md5('ssn' || n - case when n % 5000 = 3 then 2 else 0 end), 'hex') end, decode(md5('birth' || h % 18000), 'hex'), now() - (($7::int - n)::float8 / $7::int) * interval '1800 days', now()
+       case when h % 50 > 0 then decode(md5('ssn' || n - case when n % 5000 = 3003 then 1000 else 0 end), 'hex') end, decode(md5('birth' || h % 18000), 'hex'), now() - (($7::int - n)::float8 / $7::int) * interval '1800 days', now()
      from (select n, h, ($5::text[])[1 + (h >> 3) % cardinality($5::text[])] as first,
        case when h % 12 = 0 then ($1::text[])[1 + (h >> 7) % cardinality($1::text[])]
          else ($2::text[])[1 + (h >> 5) % cardinality($2::text[])] || ($3::text[])[1 + (h >> 11) % cardinality($3::text[])] || ($4::text[])[1 + (h >> 16) % cardinality($4::text[])] end as last

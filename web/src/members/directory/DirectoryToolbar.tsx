@@ -57,6 +57,9 @@ function MoreFilters({ filter, ask }: { filter: MemberFilter; ask: Ask }) {
             <Trans>Covered today by</Trans>
           </MenuHeading>
           {COVERAGE_LINES.map((line) => item(COVERAGE_LINE_LABEL[line], { line }))}
+          <MenuHeading>
+            <Trans>Plan</Trans>
+          </MenuHeading>
           {plans.map(({ id, name }) => item(name, { planId: id }))}
         </>
       )}

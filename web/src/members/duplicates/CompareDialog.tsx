@@ -5,6 +5,7 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { switchedOffText } from '@openbenefits/domain/admin/feature-flags';
 import { MERGE_FIELD_NAMES, type MergeField, mergeCoverage } from '@openbenefits/domain/members/merge-members';
 import { COVERAGE_LINE_LABEL, MERGE_FIELD_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';
+import { t } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -14,6 +15,7 @@ import { toastUndoable } from '../../changes/use-undo.ts';
 import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { useUser } from '../../session.ts';
+import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine, ErrorState } from '../../ui/ErrorState.tsx';
@@ -25,7 +27,10 @@ import { kindLabel, PAIR_EXPLANATION } from './pair-words.ts';
 type Side = Comparison['a'];
 type Which = 'a' | 'b';
 
-const periodWords = (from: CalendarDate, until: CalendarDate | null): string => (until ? `${formatDate(from)} – ${formatDate(lastDay(until))}` : formatDate(from));
+function periodWords(from: CalendarDate, until: CalendarDate | null): string {
+  const first = formatDate(from);
+  return until ? `${first} – ${formatDate(lastDay(until))}` : t`from ${first}`;
+}
 const spansOf = ({ coverage }: Side) => {
   const spans: Partial<Record<CoverageLine, { planId: string; from: CalendarDate; until: CalendarDate | null }[]>> = {};
   for (const { line, planId, from, until } of coverage) (spans[line] ??= []).push({ planId, from, until });
@@ -70,7 +75,7 @@ function Coverage({ side }: { side: Side }) {
       {side.coverage.map(({ line, planName, from, until }) => (
         <li key={`${line}${from}`}>
           {COVERAGE_LINE_LABEL[line]}: {planName}
-          <span className={classes.meta}>{until ? periodWords(from, until) : <Trans>from {formatDate(from)}</Trans>}</span>
+          <span className={classes.meta}>{periodWords(from, until)}</span>
         </li>
       ))}
     </ul>
@@ -88,7 +93,8 @@ function Effects({ keep, other }: { keep: Side; other: Side }) {
         </Trans>
       </li>
       <li>
-        <Plural value={moved.length} _0="No coverage moves." one="# period of coverage moves to the record that stays." other="# periods of coverage move to the record that stays." />
+        <Plural value={moved.length} _0="No coverage moves." one="# period of coverage moves to the record that stays." other="# periods of coverage move to the record that stays." />{' '}
+        {moved.map(({ line, from, until }) => `${COVERAGE_LINE_LABEL[line]} ${periodWords(from, until)}`).join(', ')}
       </li>
       {dropped.map(({ line, from, until }) => (
         <li key={`${line}${from}`}>
@@ -235,6 +241,11 @@ export function CompareDialog({ pair, onClose }: { pair: DuplicatePair; onClose:
       }
     >
       <p className={classes.note}>{PAIR_EXPLANATION[pair.kind]}</p>
+      {data && pair.kind === 'mergeable' && data.differing.includes('ssn') && data.a.fields.ssn && data.b.fields.ssn && (
+        <Banner tone="waits" title={t`Two different SSNs`}>
+          <Trans>Two numbers usually mean two people. Merge only if one of them is a mistake.</Trans>
+        </Banner>
+      )}
       {data ? (
         <>
           <Records
