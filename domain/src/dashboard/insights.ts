@@ -6,7 +6,7 @@ export const FILE_OVERDUE_DAYS = 35;
 
 /** What recommendations are about. Each has a list that shows exactly as many rows as it counts. */
 export const INSIGHT_KINDS = [
-  'outside_subscriber', 'renewals_without_rates', 'files_with_refusals', 'age_out', 'pending_long', 'missing_ssn', 'duplicates', 'renewals_near', 'groups_pending', 'groups_under_review',
+  'files_held', 'outside_subscriber', 'renewals_without_rates', 'files_with_refusals', 'age_out', 'pending_long', 'missing_ssn', 'duplicates', 'renewals_near', 'groups_pending', 'groups_under_review',
   'groups_without_plans', 'files_overdue', 'open_enrollment',
 ] as const;
 export type InsightKind = (typeof INSIGHT_KINDS)[number];
@@ -17,6 +17,7 @@ export type InsightSeverity = 'act' | 'soon' | 'tidy';
 const ABOUT: Readonly<Record<InsightKind, { severity: InsightSeverity; one: string; other: string; advice: string }>> = {
   outside_subscriber: { severity: 'act', one: '1 dependent is covered without the subscriber', other: '# dependents are covered without their subscriber', advice: 'A dependent is covered only while the subscriber is. End the coverage or reinstate the subscriber.' },
   renewals_without_rates: { severity: 'act', one: '1 group renews without rates', other: '# groups renew without rates', advice: `Renewal is within ${RENEWAL_DAYS} days and a plan they offer has no rate for that day. Enter the rates before bills are due.` },
+  files_held: { severity: 'act', one: '1 file is held by a safety stop', other: '# files are held by a safety stop', advice: 'Nothing of it is applied until somebody has looked at what it would do.' },
   files_with_refusals: { severity: 'act', one: '1 file has refused rows', other: '# files have refused rows', advice: 'Nobody has sent a file without refusals for these groups since. Download the refused rows, mend them and send them again.' },
   age_out: { severity: 'soon', one: '1 dependent turns 26 within 90 days', other: '# dependents turn 26 within 90 days', advice: 'Coverage as a child ends. Send the notice, and offer COBRA where it applies.' },
   pending_long: { severity: 'act', one: '1 member has been pending for more than 30 days', other: '# members have been pending for more than 30 days', advice: 'Find out what they wait for, or withdraw the enrollment.' },

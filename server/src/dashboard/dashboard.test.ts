@@ -18,7 +18,8 @@ const counts = async (person = dana) => new Map((await person.api.dashboard.insi
 const ROWS: Readonly<Record<InsightKind, (person: Person) => Promise<number>>> = {
   outside_subscriber: async ({ api }) => (await api.directory.list({ outsideSubscriber: true, limit: 200 })).rows.length,
   renewals_without_rates: async ({ api }) => (await api.groups.list({ renewsWithin: 60, without: 'rates', limit: 200 })).rows.length,
-  files_with_refusals: async ({ api }) => (await api.files.jobs({ refused: true, limit: 200 })).rows.length,
+  files_held: async ({ api }) => (await api.files.jobs({ waiting: 'held', limit: 200 })).rows.length,
+  files_with_refusals: async ({ api }) => (await api.files.jobs({ waiting: 'refused', limit: 200 })).rows.length,
   age_out: async ({ api }) => (await api.directory.list({ ageOutWithinDays: 90, limit: 200 })).rows.length,
   pending_long: async ({ api }) => (await api.directory.list({ pendingOverDays: 30, limit: 200 })).rows.length,
   missing_ssn: async ({ api }) => (await api.directory.list({ kind: 'subscriber', missing: 'ssn', limit: 200 })).rows.length,

@@ -4,7 +4,7 @@ import { AGE_OUT_DAYS, PENDING_DAYS } from '@openbenefits/domain/members/directo
 import type { DirectoryFilter } from '@openbenefits/contract/directory';
 import { isEnabled } from '../admin/feature-flags.queries.ts';
 import type { Work } from '../command.ts';
-import { countFilesWithRefusals } from '../files/file-jobs.queries.ts';
+import { countWaitingFiles } from '../files/file-jobs.queries.ts';
 import { countGroups } from '../groups/groups.queries.ts';
 import { directoryTotal } from '../members/directory.queries.ts';
 import { listDuplicates } from '../members/duplicates.queries.ts';
@@ -18,7 +18,8 @@ const groups = async ({ tx, today }: Work, filter: Parameters<typeof countGroups
 const COUNT: Readonly<Record<InsightKind, (work: Work) => Promise<Found>>> = {
   outside_subscriber: (work) => members(work, { outsideSubscriber: true }),
   renewals_without_rates: (work) => groups(work, { renewsWithin: RENEWAL_DAYS, without: 'rates' }),
-  files_with_refusals: async (work) => ({ count: await countFilesWithRefusals(work) }),
+  files_held: async (work) => ({ count: await countWaitingFiles(work, 'held') }),
+  files_with_refusals: async (work) => ({ count: await countWaitingFiles(work, 'refused') }),
   age_out: async (work) => ((await isEnabled(work.tx, 'age_out_monitoring')) ? members(work, { ageOutWithinDays: AGE_OUT_DAYS }) : { count: 0 }),
   pending_long: (work) => members(work, { pendingOverDays: PENDING_DAYS }),
   missing_ssn: (work) => members(work, { kind: 'subscriber', missing: 'ssn' }),

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 export const INSIGHT_LINK: Readonly<Record<InsightKind, string>> = {
   outside_subscriber: membersAddress({ kind: 'all', outsideSubscriber: true }),
   renewals_without_rates: `${paths.groups}?renews=${RENEWAL_DAYS}&without=rates`,
+  files_held: `${paths.filesUpload}?show=held`,
   files_with_refusals: `${paths.filesUpload}?show=refused`,
   age_out: membersAddress({ kind: 'all', ageOutWithinDays: AGE_OUT_DAYS }),
   pending_long: membersAddress({ kind: 'all', pendingOverDays: PENDING_DAYS }),

@@ -40,8 +40,8 @@ function What({ job }: { job: FileJob }) {
 export function QueueList() {
   const { t } = useLingui();
   const [parameters, setParameters] = useSearchParams();
-  // Where a recommendation leads: files with refused rows that no later file of the group has made good.
-  const refusedOnly = parameters.get('show') === 'refused';
+  // Where a recommendation leads: files that a safety stop holds, or with refused rows that no later file has made good.
+  const waiting = (['held', 'refused'] as const).find((one) => one === parameters.get('show'));
   const showAll = () =>
     setParameters((before) => {
       before.delete('show');
@@ -49,7 +49,7 @@ export function QueueList() {
     });
   const jobs = useQuery(
     orpc.files.jobs.queryOptions({
-      input: refusedOnly ? { refused: true, limit: 200 } : { limit: SHOWN },
+      input: waiting ? { waiting, limit: 200 } : { limit: SHOWN },
       refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? LOOK_EVERY_MS : false),
     }),
   );
@@ -79,7 +79,7 @@ export function QueueList() {
       <h2 id="processing-queue" className={classes.heading}>
         <Trans>Processing Queue</Trans>
       </h2>
-      <FilterChips filters={refusedOnly ? [{ label: t`With refused rows`, onRemove: showAll }] : []} onClearAll={showAll} />
+      <FilterChips filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []} onClearAll={showAll} />
       {jobs.isError && !jobs.data ? (
         <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
       ) : (
@@ -91,8 +91,8 @@ export function QueueList() {
           rowName={(job) => job.fileName}
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
           empty={
-            <EmptyState title={refusedOnly ? t`No files with refused rows` : t`No files yet`} art="envelope">
-              {refusedOnly ? <Trans>Every refused row was made good by a later file.</Trans> : <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>}
+            <EmptyState title={waiting ? t`No files wait for you` : t`No files yet`} art="envelope">
+              {waiting ? <Trans>None is held, or every refused row was made good by a later file.</Trans> : <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>}
             </EmptyState>
           }
         />
