@@ -2,7 +2,7 @@ import type { Overview } from '@openbenefits/contract/dashboard';
 import { addMonths, type CalendarDate, firstOfMonth, lastOfMonth } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { ENROLMENT_DAYS, NEW_DAYS } from '@openbenefits/domain/members/directory';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { countGroups, WITHOUT_RATES } from '../groups/groups.queries.ts';
@@ -11,24 +11,22 @@ import { directoryTotal } from '../members/directory.queries.ts';
 const MONTHS = 13;
 
 /**
- * Covered people and groups at the month-ends of the last year. One pass: whoever is covered on several lines is counted once (their periods are
- * united), each united period is a start and an end, and running sums give every month at once.
+ * Covered people and groups at the month-ends of the last year, in one pass. The months that a span covers are a row of bits; whoever is covered on
+ * several lines is counted once, because the bits of all their spans are put together. Few rows of bits occur, so the rest is adding up.
  */
 async function months(tx: Tx, today: CalendarDate): Promise<Overview['months']> {
   const ends = Array.from({ length: MONTHS }, (_, index) => (index === MONTHS - 1 ? today : lastOfMonth(addMonths(firstOfMonth(today), index + 1 - MONTHS))));
-  const { rows } = await sql<{ what: 'subscribers' | 'dependents' | 'groups'; month: number; change: number }>`
-    with people as (
-      select group_id, member_id = subscriber_id as is_subscriber, range_agg(covered) as covered from coverage_spans where upper_inf(recorded) group by group_id, member_id, subscriber_id
-    ), united as (
-      select case when is_subscriber then 'subscribers' else 'dependents' end as what, covered from people
-      union all select 'groups', range_agg(period) from people, unnest(covered) period group by group_id
-    ), edges as (
-      select what, lower(period) as day, 1 as change from united, unnest(covered) period
-      union all select what, upper(period), -1 from united, unnest(covered) period where not upper_inf(period)
+  // `width_bucket` counts the month-ends before a day: those before the start are not covered, nor are those from the end on.
+  const endsBefore = (day: RawBuilder<unknown>): RawBuilder<unknown> => sql`width_bucket(${day} - 1, ${ends.map((end) => end)}::date[])`;
+  const { rows } = await sql<{ what: 'subscribers' | 'dependents' | 'groups'; covered: number; count: number }>`
+    with people as materialized (
+      select group_id, member_id = subscriber_id as is_subscriber,
+        bit_or(((1 << case when upper_inf(covered) then ${MONTHS}::int else ${endsBefore(sql`upper(covered)`)} end) - 1) & ~((1 << ${endsBefore(sql`lower(covered)`)}) - 1)) as covered
+      from coverage_spans where upper_inf(recorded) group by group_id, member_id, subscriber_id
     )
-    select what, width_bucket(day, ${ends.map((end) => end)}::date[]) as month, sum(change)::bigint as change from (select what, day - 1 as day, change from edges where day <= ${today}::date) e group by 1, 2`.execute(tx);
-  // A day before the first month-end falls into bucket 0; bucket n lies after the n-th month-end and counts from the next one on.
-  const at = (what: string, month: number): number => rows.reduce((sum, row) => (row.what === what && row.month <= month ? sum + row.change : sum), 0);
+    select case when is_subscriber then 'subscribers' else 'dependents' end as what, covered, count(*) as count from people group by 1, 2
+    union all select 'groups', covered, count(*) from (select bit_or(covered) as covered from people group by group_id) g group by covered`.execute(tx);
+  const at = (what: string, month: number): number => rows.reduce((sum, row) => (row.what === what && (row.covered >> month) % 2 === 1 ? sum + row.count : sum), 0);
   return ends.map((on, month) => ({ on, subscribers: at('subscribers', month), dependents: at('dependents', month), groups: at('groups', month) }));
 }
 

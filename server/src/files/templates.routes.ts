@@ -39,7 +39,7 @@ const SET = ['ST*834*0001*005010X220A1', 'BGN*00*REF0001*20260101*0930*CT***2', 
 
 /** An 834 (005010X220A1) that adds one person; the CIM number of the group stands in REF*38 and REF*1L. */
 const EDI_834 = [
-  'ISA*00*          *00*          *ZZ*YOURCOMPANY    *ZZ*OPENBENEFITS   *260101*0930*^*00501*000000001*0*T*:',
+  'ISA*00*          *00*          *ZZ*YOURCOMPANY    *ZZ*OPENBENEFITS   *260101*0930*^*00501*000000001*0*P*:',
   'GS*BE*YOURCOMPANY*OPENBENEFITS*20260101*0930*1*X*005010X220A1',
   ...SET,
   `SE*${SET.length + 1}*0001`,
