@@ -57,6 +57,7 @@ test.describe('directory of members', () => {
     await page.keyboard.press('Escape');
     await expect(record).toHaveCount(0);
     await expect(page).toHaveURL('/members?status=pending');
+    await expect(tableOf(page).getByRole('link', { name: 'Amara Lindholm' })).toBeFocused();
   });
 
   test('goes on by pages, sorts, chooses columns, and keeps views under a name', async ({ signedIn: page }) => {
@@ -168,4 +169,20 @@ test('two records of one person are compared, merged, and put back', async ({ si
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row).toBeVisible();
+});
+
+test.describe('without any member', () => {
+  test.use({ server: 'empty' });
+  test('the directory leads to the import, and the dashboard says that nothing waits', async ({ signedIn: page }) => {
+    await page.goto('/members');
+    await expect(page.getByRole('heading', { name: 'No members yet' })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Nothing needs you right now.')).toBeVisible();
+    await expect(page.getByRole('link', { name: /Covered today/ })).toContainText('0');
+    await expectAccessible(page);
+    await page.goto('/members/duplicates');
+    await expect(page.getByRole('heading', { name: 'No possible duplicates' })).toBeVisible();
+    await expectAccessible(page);
+  });
 });

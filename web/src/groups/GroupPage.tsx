@@ -1,7 +1,7 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { MemberDetailsDialog } from '../members/MemberDetailsDialog.tsx';
@@ -18,6 +18,7 @@ import { MembersTab } from './detail/MembersTab.tsx';
 import { OverviewTab } from './detail/OverviewTab.tsx';
 import { SettingsTab } from './detail/SettingsTab.tsx';
 import { type MemberList, useMemberList } from './detail/use-member-list.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 const TABS = ['overview', 'members', 'billing', 'settings'] as const;
 
@@ -40,19 +41,6 @@ function GroupTabs({ group, list }: { group: GroupDetail; list: MemberList }) {
       ]}
     />
   );
-}
-
-/** The list takes the focus back where it was: on the row of the record that has just been closed. */
-function useFocusBack(memberId: string | undefined): void {
-  const last = useRef(memberId);
-  useEffect(() => {
-    const closed = last.current;
-    last.current = memberId;
-    if (memberId !== undefined || closed === undefined) return undefined;
-    // After the page's heading has had it, which every change of address gives it to.
-    const timer = setTimeout(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(closed)}"]`)?.focus(), 60);
-    return () => clearTimeout(timer);
-  }, [memberId]);
 }
 
 function MemberDialog({ group, memberId, list }: { group: GroupDetail; memberId: string; list: MemberList }) {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { PermittedLink } from '../../groups/PermittedLink.tsx';
+import { useFocusBack } from '../../groups/use-focus-back.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -48,6 +49,7 @@ function useRecord(rows: readonly DirectoryRow[], address: string) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const [groupId, memberId] = (params.get('member') ?? '').split('.');
+  useFocusBack(memberId);
   const withMember = (member: string) => `${address}${address.includes('?') ? '&' : '?'}member=${member}`;
   const addressOf = (row: { id: string; groupId: string }) => withMember(`${row.groupId}.${row.id}`);
   const dialog = groupId && memberId && (

@@ -21,6 +21,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine, ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toastGood } from '../../ui/toasts.ts';
+import { isOver } from '../termination/EndingDialog.tsx';
 import classes from './CompareDialog.module.css';
 import { kindLabel, PAIR_EXPLANATION } from './pair-words.ts';
 
@@ -37,8 +38,9 @@ const spansOf = ({ coverage }: Side) => {
   return spans;
 };
 
-/** What the record that goes knows and the other does not is taken over, unless it is chosen otherwise. */
-const takenByItself = (keep: Side, other: Side, differing: readonly MergeField[]): MergeField[] => differing.filter((field) => !keep.fields[field] && other.fields[field]);
+/** What the record that goes knows and the other does not is taken over, unless it is chosen otherwise; so is a status that goes on. */
+const takenByItself = (keep: Side, other: Side, differing: readonly MergeField[]): MergeField[] =>
+  differing.filter((field) => (field === 'status' ? isOver(keep.status) && !isOver(other.status) : !keep.fields[field] && other.fields[field]));
 
 function FieldRow({ field, data, keep, taken, onTake }: { field: MergeField; data: Comparison; keep: Which; taken: boolean; onTake: (fromOther: boolean) => void }) {
   const { t } = useLingui();
