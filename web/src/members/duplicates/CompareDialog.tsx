@@ -188,7 +188,6 @@ function useDecision(pair: DuplicatePair, onDone: () => void) {
     mutationFn: (input: { keep: string; merge: string; fromOther: MergeField[] }) => api.duplicates.merge({ ...input, idempotencyKey: keys.keyFor(input) }),
     onSuccess: async ({ changeId, moved, dependents }) => {
       keys.settle();
-      // Closed first: the comparison is not asked for again, one of its records is gone.
       onDone();
       await refreshPeople();
       toastUndoable(t`Records merged`, t`Coverage periods moved: ${moved}. Dependents moved: ${dependents}.`, changeId);
