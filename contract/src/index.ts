@@ -1,4 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract';
+import { admin } from './admin.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
@@ -8,6 +9,6 @@ import { search } from './search.ts';
 import { session } from './session.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, files };
+export const contract = { session, notifications, search, groups, plans, members, files, admin };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

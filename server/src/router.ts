@@ -1,3 +1,4 @@
+import { adminRoutes } from './admin/admin.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
@@ -16,4 +17,5 @@ export const router = api.router({
   plans: planRoutes,
   members: memberRoutes,
   files: fileRoutes,
+  admin: adminRoutes,
 });

@@ -4,14 +4,19 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
+import { plannedStatus } from './group-status.queries.ts';
 import { groupPremium } from './groups.queries.ts';
 
 const RECENT = 10;
 
+/** People with a job in a class or at a location who have not left. */
+const USERS = (column: 'class_id' | 'location_id', table: 'group_classes' | 'billing_locations') =>
+  sql<number>`(select count(*) from members m where m.group_id = ${sql.ref(`${table}.group_id`)} and m.${sql.ref(column)} = ${sql.ref(`${table}.id`)} and m.subscriber_id is null and m.status not in ('terminated', 'inactive'))`.as('members');
+
 async function locationsOf(tx: Tx, groupId: string): Promise<GroupDetail['locations']> {
   return tx
     .selectFrom('billingLocations')
-    .select(['id', 'locationCode as code', 'locationName as name', 'addressLine1 as address1', 'addressLine2 as address2', 'city', 'state', 'zipCode as zip'])
+    .select([USERS('location_id', 'billing_locations'), 'id', 'locationCode as code', 'locationName as name', 'addressLine1 as address1', 'addressLine2 as address2', 'city', 'state', 'zipCode as zip'])
     .where('groupId', '=', groupId)
     .where('status', '=', 'active')
     .orderBy('position')
@@ -46,7 +51,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
       'stateProvince as state', 'zipPostalCode as zip', 'contactName', 'contactPhone', 'contactEmail', 'faxPhone as fax', 'website', 'employeeCount as employees',
       'eligibleEmployeeCount as eligibleEmployees', 'effectiveDate', 'renewalDate', 'nextRateIncrease', 'waitingPeriodDays', 'waitingPeriodStart',
       'hoursRequirement', 'billingMethod', 'paymentMethod', 'gracePeriodDays', 'retroTermDays', 'openEnrollmentStart', 'openEnrollmentEnd', 'cobraEnabled',
-      'enrollmentPeriod', 'notificationLevel', 'version', sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
+      'enrollmentPeriod', 'notificationLevel', 'employerContributionPercent', 'version', sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -58,7 +63,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
   const premiumByLine = await groupPremium(tx, id, today);
   const classes = await tx
     .selectFrom('groupClasses')
-    .select(['id', 'classCode as code', 'className as name', 'locationId'])
+    .select([USERS('class_id', 'group_classes'), 'id', 'classCode as code', 'className as name', 'locationId'])
     .where('groupId', '=', id)
     .where('status', '=', 'active')
     .orderBy('position')
@@ -71,8 +76,10 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     .orderBy('madeAt', 'desc')
     .limit(RECENT)
     .execute();
+  const planned = await plannedStatus(tx, id);
   return {
     ...group,
+    plannedStatus: planned && { to: planned.to, effectiveDate: planned.effectiveDate, reason: planned.reason, by: planned.by, at: planned.at },
     ...(people.rows[0] ?? { subscribers: 0, dependents: 0, enrolled: 0 }),
     monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,
     premiumByLine,
