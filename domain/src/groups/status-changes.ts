@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, daysBetween, parseCalendarDate } from '../calendar-date.ts';
+import { OVERRIDE_LEAST } from '../coverage/termination.ts';
 import type { Problem } from '../refusal.ts';
 import { Findings } from './group-setup.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from './group-status.ts';
@@ -60,8 +61,8 @@ export function problemsOfStatusChange(change: StatusChange, group: { effectiveD
   if (date && date < addDays(group.effectiveDate, -1)) found.add('effectiveDate', 'Enter a date on or after the day the group took effect.');
   if (change.reason.trim() === '') found.add('reason', 'Enter a reason.');
   if (change.reason.length > MAX_REASON) found.add('reason', `Use at most ${MAX_REASON} characters.`);
-  if (isBeyondRetro(change, today, group.retroTermDays) && (change.overrideReason ?? '').trim() === '') {
-    found.add('overrideReason', `This is more than ${group.retroTermDays} days back, the group's retro term. Enter why it goes further back.`);
+  if (isBeyondRetro(change, today, group.retroTermDays) && (change.overrideReason ?? '').trim().length < OVERRIDE_LEAST) {
+    found.add('overrideReason', `This is more than ${group.retroTermDays} days back, the group's retro term. Give the reason for going beyond it in at least ${OVERRIDE_LEAST} characters.`);
   }
   return found.list;
 }
