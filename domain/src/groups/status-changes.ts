@@ -37,6 +37,10 @@ export function statusRefusal(from: GroupStatus, to: GroupStatus): string | unde
   return `A group that is ${GROUP_STATUS_LABEL[from]} cannot become ${GROUP_STATUS_LABEL[to]}. It can become ${next.join(' or ')}.`;
 }
 
+/** Why no enrolment file is taken for a group; undefined where one is. */
+export const filesHeldText = (name: string, status: GroupStatus): string | undefined =>
+  status === 'suspended' || status === 'terminated' ? `${name} is ${GROUP_STATUS_LABEL[status]}, so its files are held. Change the group's status first.` : undefined;
+
 /** How far ahead a status can be planned. */
 const AHEAD_DAYS = 366;
 const MAX_REASON = 500;

@@ -66,9 +66,9 @@ export async function editGroup(
   const { tx, now, note } = work;
   const group = await lockedGroup(tx, input.id);
   const current = formOf(group);
-  // An empty tax ID in the form is one that nobody replaces.
+  // An empty tax ID in the form, or the mask, is one that nobody replaces.
   const { taxId, ...others } = input.changes;
-  const wanted = taxId?.trim() ? { ...others, taxId } : others;
+  const wanted = taxId?.trim() && !taxId.includes('•') ? { ...others, taxId } : others;
   const { changes, conflicts } = mergeEdit(current, input.seen, wanted);
   if (conflicts.length > 0) {
     const told = await conflictsOf(tx, group, current, input.seen, wanted, conflicts);
