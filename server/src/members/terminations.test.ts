@@ -45,7 +45,7 @@ describe('Dana ends Vera’s coverage', () => {
   it('sees first who loses what, what it saves a month, and that COBRA opens', async () => {
     const before = await state();
     const preview = await dana.api.terminations.preview(await end('Vera', '2026-11-30'));
-    expect(preview).toMatchObject({ monthlyBefore: 183_100, monthlyAfter: 0, premiumDay: '2026-12-01', isRetro: false, refused: [] });
+    expect(preview).toMatchObject({ monthlyBefore: 183_100, monthlyAfter: 0, premiumDay: '2026-12-01', beyondRetro: false, refused: [] });
     expect(preview.affected.map(({ name, isDependent, cobraMonths, lines }) => [name, isDependent, cobraMonths, lines.map(({ line, effect, until }) => `${line} ${effect} ${until}`)])).toEqual([
       ['Vera Ostrander', false, 18, ['medical ends 2026-11-30', 'dental ends 2026-11-30']],
       ['Jonah Ostrander', true, 18, ['medical ends 2026-11-30']],
@@ -84,6 +84,12 @@ describe('Dana ends Vera’s coverage', () => {
     await dana.api.terminations.reinstate({ ...input, from: d('2026-12-01'), reason: 'Rehired' });
     expect(await spans('Jonah')).toEqual(['medical [2026-01-01,2026-11-01)', 'medical [2026-12-01,)']);
     expect(await statusOf('Jonah')).toBe('pending');
+    const asOf = (day: string) => dana.api.members.get({ groupId: group, memberId: input.memberIds[0] ?? '', asOf: d(day) });
+    expect((await asOf('2026-10-31')).rate).toMatchObject({ total: 183_100, tier: 'FAM' });
+    expect((await asOf('2026-11-15')).rate.total).toBeNull();
+    const { history } = await asOf('2026-12-15');
+    expect(history.filter(({ correctedAt }) => correctedAt !== null).length).toBeGreaterThan(0);
+    expect(history.filter(({ correctedAt }) => correctedAt === null)).toContainEqual(expect.objectContaining({ on: '2026-12-01', summary: 'Covered by Premium PPO Plus' }));
     await expect(dana.api.terminations.reinstate(input)).rejects.toMatchObject({ message: 'Coverage has not ended, so there is nothing to reinstate.' });
   });
 });

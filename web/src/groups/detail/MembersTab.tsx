@@ -2,10 +2,14 @@ import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { MemberRow } from '@openbenefits/contract/members';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
+import { IconArrowBackUp, IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { type Ending, EndingDialog, isOver, useMayEnd } from '../../members/termination/EndingDialog.tsx';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column, RowAction } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -91,11 +95,14 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
   const columns = useColumns(group.id);
   const { question, ask, query } = list;
   const { sort, descending, cursors } = question;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const mayEnd = useMayEnd();
   const { data, error, isPlaceholderData, refetch } = query;
   const failed = error !== null && (data === undefined || isPlaceholderData);
   const next = isPlaceholderData ? null : (data?.next ?? null);
 
-  const actions = ({ id }: MemberRow): RowAction[] => [
+  const actions = ({ id, name, status }: MemberRow): RowAction[] => [
     {
       label: t`View details`,
       icon: IconEye,
@@ -103,8 +110,26 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       onHover: true,
     },
     { label: t`Edit`, icon: IconPencil, disabledReason: i18n._(LATER.editMember), onHover: true },
-    { label: t`Terminate…`, icon: IconSquare, disabledReason: i18n._(LATER.terminate) },
+    isOver(status)
+      ? {
+          label: t`Reinstate…`,
+          icon: IconArrowBackUp,
+          disabledReason: mayEnd.reinstate,
+          onClick: () => setEnding({ kind: 'reinstate', members: { groupId: group.id, memberIds: [id], name } }),
+        }
+      : {
+          label: t`Terminate…`,
+          icon: IconSquare,
+          danger: true,
+          disabledReason: mayEnd.end,
+          onClick: () => setEnding({ kind: 'end', members: { groupId: group.id, memberIds: [id], name } }),
+        },
   ];
+  const several = () => {
+    const [only] = selected;
+    const name = selected.size === 1 ? (data?.rows.find(({ id }) => id === only)?.name ?? t`one member`) : plural(selected.size, { one: '# member', other: '# members' });
+    return { groupId: group.id, memberIds: [...selected], name };
+  };
   const changeSort = (key: string) => {
     const wanted = MEMBER_SORTS.find((one) => one === key);
     if (wanted) ask({ sort: wanted, descending: wanted === sort && !descending });
@@ -127,6 +152,20 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
           sort={{ key: sort, descending }}
           onSort={changeSort}
           actions={actions}
+          selection={{
+            selected,
+            onChange: setSelected,
+            actions: (
+              <>
+                <Button size="small" variant="red" disabledReason={mayEnd.end} onClick={() => setEnding({ kind: 'end', members: several() })}>
+                  <Trans>End coverage…</Trans>
+                </Button>
+                <Button size="small" disabledReason={mayEnd.reinstate} onClick={() => setEnding({ kind: 'reinstate', members: several() })}>
+                  <Trans>Reinstate…</Trans>
+                </Button>
+              </>
+            ),
+          }}
           isEnded={({ status }) => status === 'terminated' || status === 'inactive'}
           loadingText={t`Loading members...`}
           refreshing={isPlaceholderData}
@@ -152,6 +191,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
           fill
         />
       </RowClicks>
+      {ending && <EndingDialog ending={ending} onClose={() => setEnding(null)} onDone={() => setSelected(new Set())} />}
     </>
   );
 }

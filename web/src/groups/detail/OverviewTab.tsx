@@ -8,8 +8,8 @@ import { DateText } from '../../ui/DateText.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
 import { ContactDialog } from '../edit/FieldsDialog.tsx';
 import { useEditReason } from '../edit/use-edit-reason.ts';
-import { ActivityList } from './ActivityList.tsx';
-import { FactPanel } from './FactPanel.tsx';
+import { ActivityFeed } from '../../changes/ActivityFeed.tsx';
+import { FactPanel, Part } from './FactPanel.tsx';
 import { ClassesPart, LocationsPart } from './PlacesTables.tsx';
 import { waitingPeriodWords, webAddress } from './group-words.ts';
 import { words } from '../../words.ts';
@@ -94,13 +94,16 @@ function Contact({ group }: { group: GroupDetail }) {
 
 /** Specification 1, section 2.8: what the group is, whom to ask, where it is and what happened last. */
 export function OverviewTab({ group }: { group: GroupDetail }) {
+  const { t } = useLingui();
   return (
     <>
       <Information group={group} />
       <Contact group={group} />
       <LocationsPart group={group} />
       <ClassesPart group={group} />
-      <ActivityList activity={group.activity} />
+      <Part title={t`Recent activity`}>
+        <ActivityFeed groupId={group.id} />
+      </Part>
     </>
   );
 }

@@ -7,7 +7,6 @@ import { msg, plural, t } from '@lingui/core/macro';
 export const LATER = {
   addMember: msg`Adding one member by hand comes in a later release. Use Bulk Import for now.`,
   editMember: msg`Editing a member comes in a later release.`,
-  terminate: msg`Ending coverage here comes in a later release. A file with the end date does it today.`,
   reveal: msg`Showing protected values comes in a later release.`,
 } satisfies Record<string, MessageDescriptor>;
 
