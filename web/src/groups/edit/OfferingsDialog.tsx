@@ -68,19 +68,21 @@ function listedPlans(group: GroupDetail, cell: Cell, catalogue: readonly Plan[])
   ];
 }
 
+/** An empty field leaves the plan's own in force, which stands in it as a hint. */
 function Terms({
-  name,
+  plan,
   offering,
   error,
   onChange,
 }: {
-  name: string;
+  plan: Listed;
   offering: Offering;
   error: (field: string) => string | undefined;
   onChange: (change: Partial<Offering>) => void;
 }) {
   const { t, i18n } = useLingui();
   const [typed, setTyped] = useState<string | null>(null);
+  const { name } = plan;
   return (
     <FieldGrid columns={3}>
       <TextInput
@@ -88,6 +90,7 @@ function Terms({
         aria-label={t`Deductible of ${name}`}
         inputMode="decimal"
         unit="$"
+        placeholder={dollarsText(plan.deductible)}
         value={typed ?? dollarsText(offering.deductible)}
         onChange={(text) => {
           setTyped(text);
@@ -101,6 +104,7 @@ function Terms({
         aria-label={t`Coinsurance of ${name}`}
         inputMode="numeric"
         unit="%"
+        placeholder={plan.coinsurancePercent === null ? '' : String(plan.coinsurancePercent)}
         value={offering.coinsurancePercent === null ? '' : String(offering.coinsurancePercent)}
         onChange={(text) => onChange({ coinsurancePercent: text.trim() === '' ? null : parseWhole(text) })}
         error={error('coinsurancePercent')}
@@ -237,7 +241,7 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
                   </label>
                   {offering && isCustomizable(line) && (
                     <Terms
-                      name={plan.name}
+                      plan={plan}
                       offering={offering}
                       error={(field) => errorAt(`plans.${index}.${field}`)}
                       onChange={(more) => change(plan.id, more)}

@@ -33,6 +33,9 @@ export function OverviewForm({ group, onDone }: { group: GroupDetail; onDone: ()
         form.submit();
       }}
     >
+      <h2 className="sr">
+        <Trans>Edit Group</Trans>
+      </h2>
       <fieldset>
         <legend>
           <Trans>Group information</Trans>

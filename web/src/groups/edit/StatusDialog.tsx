@@ -33,7 +33,10 @@ function useEffects(to: GroupStatus, data: StatusEffects | undefined, lastDay: s
       { label: t`Last day of coverage`, value: lastDay },
       { label: t`Subscribers who lose coverage`, value: number(data.subscribers) },
       { label: t`Dependents who lose coverage`, value: number(data.dependents) },
-      ...data.byLine.map(({ line, people }) => ({ label: COVERAGE_LINE_LABEL[line], value: number(people) })),
+      ...data.byLine.map(({ line, people }) => {
+        const name = COVERAGE_LINE_LABEL[line];
+        return { label: t`People whose ${name} ends`, value: number(people) };
+      }),
       { label: t`Monthly premium that ends`, value: premium },
       ...(data.neverBegins > 0 ? [{ label: t`Coverage that has not begun and never will`, value: number(data.neverBegins) }] : []),
       ...(data.cobra === null ? [] : [{ label: t`Eligible for COBRA`, value: number(data.cobra) }]),

@@ -45,7 +45,7 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
   return (
     <li>
       <div>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <p>{words(flag.description)}</p>
         <small>
           {flag.changedBy && flag.changedAt ? (
@@ -59,8 +59,7 @@ function Flag({ flag }: { flag: FeatureFlagRow }) {
       </div>
       <Button
         size="small"
-        aria-pressed={flag.enabled}
-        aria-label={title}
+        aria-label={flag.enabled ? t`Enabled: ${title}` : t`Disabled: ${title}`}
         data-on={flag.enabled || undefined}
         busy={toggle.isPending}
         disabledReason={reason}

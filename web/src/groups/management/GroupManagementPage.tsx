@@ -62,7 +62,6 @@ export function Component() {
     <>
       <PageHeader
         title={t`Group Management`}
-        breadcrumb={[{ label: t`Group Management` }]}
         actions={
           <PermittedLink needs="groups.create" to={paths.groupSetup} variant="primary" icon={IconPlus}>
             <Trans>New Group</Trans>

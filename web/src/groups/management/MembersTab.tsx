@@ -60,7 +60,7 @@ export function MembersTab() {
       <ul className={`panel ${classes.rows}`} aria-label={t`Members`}>
         <li>
           <div>
-            <h3>{t`Add Member`}</h3>
+            <h2>{t`Add Member`}</h2>
             <p>{t`One employee with dependents and plans, in the group they belong to.`}</p>
           </div>
           <Button size="small" icon={IconPlus} onClick={() => setOpen('add')} disabledReason={mayAdd ? undefined : no}>
@@ -69,7 +69,7 @@ export function MembersTab() {
         </li>
         <li>
           <div>
-            <h3>{t`Bulk Import`}</h3>
+            <h2>{t`Bulk Import`}</h2>
             <p>{t`An 834, a census as CSV or Excel, or XML, for any group.`}</p>
           </div>
           <PermittedLink needs="files.upload" to={paths.filesUpload} size="small" icon={IconUpload}>
@@ -78,7 +78,7 @@ export function MembersTab() {
         </li>
         <li>
           <div>
-            <h3>{t`Export List`}</h3>
+            <h2>{t`Export List`}</h2>
             <p>{t`All members you may see, as CSV or Excel. The export is logged.`}</p>
           </div>
           <Button size="small" icon={IconDownload} onClick={() => setOpen('export')} disabledReason={mayExport ? undefined : no}>

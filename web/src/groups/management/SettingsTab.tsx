@@ -19,7 +19,7 @@ export function SettingsTab() {
         {rows.map(({ title, text, to }) => (
           <li key={to}>
             <div>
-              <h3>{title}</h3>
+              <h2>{title}</h2>
               <p>{text}</p>
             </div>
             <ButtonLink size="small" to={to} aria-label={t`Configure ${title}`}>
