@@ -49,14 +49,15 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
       <h2>
         <Trans>Group Settings</Trans>
       </h2>
-      <div className={classes.fields}>
+      {locked && <p>{locked}</p>}
+      <fieldset className={classes.fields} disabled={locked !== undefined}>
         <FieldGrid columns={3}>
           <Select
             label={t`Group status`}
             value={status}
             choices={offered(group.status).map((value) => ({ value, label: GROUP_STATUS_LABEL[value] }))}
             onChange={setStatus}
-            lockedReason={locked ?? planned}
+            lockedReason={planned}
             error={refusal && words(refusal)}
             description={t`Asks for a reason and a date, and shows what it does.`}
           />
@@ -75,7 +76,7 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
             <CobraField form={form} />
           </WholeRow>
         </FieldGrid>
-      </div>
+      </fieldset>
       <SaveProblem problem={form.problem} />
       <Button variant="primary" type="submit" busy={form.busy} disabledReason={locked ?? (refusal && words(refusal)) ?? nothing}>
         <Trans>Save Settings</Trans>
