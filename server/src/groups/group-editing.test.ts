@@ -156,7 +156,9 @@ describe('a group’s status', () => {
     expect((await refused(change(kestrel, 'active', '2026-11-20'))).message).toBe('The group is already Active.');
     expect((await refused(dana.api.groups.changeStatus({ id: kestrel, version: (await get()).version, to: 'suspended', effectiveDate: '2026-11-20', reason: '' }))).data.problems).toEqual([{ path: 'reason', message: 'Enter a reason.' }]);
     await change(kestrel, 'suspended', '2026-11-20');
-    expect((await get()).status).toBe('suspended');
+    const { status, cim, name } = await get();
+    expect(status).toBe('suspended');
+    expect(await server.upload(dana, 'census.csv', 'First Name\nAda\n', cim)).toMatchObject({ status: 409, message: expect.stringContaining(`${name} is Suspended, so its files are held.`) });
     expect(await covered(kestrel, '2026-11-20')).toBe(before);
     await change(kestrel, 'active', '2026-11-20');
   });
@@ -204,9 +206,14 @@ describe('a group’s status', () => {
     expect(await get(id)).toMatchObject({ status: 'active', plannedStatus: null });
     expect((await server.owner.query(`select count(*) as n from coverage_spans where group_id = $1 and upper_inf(recorded) and upper_inf(covered)`, [id])).rows[0]).toEqual(until);
     expect(await count(`members where group_id = $1 and status = 'pending_termination'`, [id])).toBe(0);
-    await change(id, 'terminated', '2026-12-31');
+    const again = await change(id, 'terminated', '2026-12-31');
+    const { rows } = await dana.api.members.ofGroup({ groupId: id, status: 'pending_termination', limit: 1 });
+    await dana.api.changes.undo({ id: again.changeId, memberIds: [rows[0]?.id ?? ''] });
+    expect((await get(id)).plannedStatus).not.toBeNull();
+    expect(await covered(id, '2027-01-01')).toBeGreaterThan(0);
     expect(await server.read((tx) => applyDueStatusChanges(tx, calendarDateFrom('2026-12-31'), server.clock.now()))).toBe(1);
     expect(await get(id)).toMatchObject({ status: 'terminated', plannedStatus: null });
+    expect(await covered(id, '2027-01-01')).toBe(0);
   });
 });
 
@@ -215,9 +222,11 @@ describe('who may not', () => {
     const luis = await server.as('read_only');
     const { version } = await get();
     for (const call of [
-      luis.api.groups.edit({ id: kestrel, version, changes: { city: 'X' }, seen: {} }), luis.api.groups.lease.take({ id: kestrel, holder: randomUUID() }),
-      luis.api.groups.changeStatus({ id: kestrel, version, to: 'suspended', effectiveDate: '2026-11-20', reason: 'No' }), luis.api.admin.flags.list(),
-    ]) expect((await refused(call)).code).toBe('FORBIDDEN');
+      () => luis.api.groups.edit({ id: kestrel, version, changes: { city: 'X' }, seen: {} }),
+      () => luis.api.groups.lease.take({ id: kestrel, holder: randomUUID() }),
+      () => luis.api.groups.changeStatus({ id: kestrel, version, to: 'suspended', effectiveDate: '2026-11-20', reason: 'No' }),
+      () => luis.api.admin.flags.list(),
+    ]) expect((await refused(call())).code).toBe('FORBIDDEN');
     const specialist = await server.as('ichra_specialist');
     expect((await refused(specialist.api.groups.changeStatus({ id: kestrel, version, to: 'terminated', effectiveDate: '2026-11-20', reason: 'No' }))).message).toContain('Remove Members');
     expect((await refused(specialist.api.admin.flags.toggle({ id: randomUUID(), enabled: false }))).code).toBe('FORBIDDEN');
@@ -231,8 +240,11 @@ describe('who may not', () => {
     await priya.api.groups.lease.take({ id: own.id, holder: randomUUID() });
     const other = (await dana.api.groups.list({ limit: 200 })).rows.find(({ id }) => !rows.some((row) => row.id === id));
     const id = other?.id ?? '';
-    for (const call of [priya.api.groups.edit({ id, version: 1, changes: { sicCode: '7699' }, seen: {} }), priya.api.groups.lease.take({ id, holder: randomUUID() }), priya.api.groups.statusPreview({ id, to: 'terminated', effectiveDate: '2026-11-20' })])
-      expect((await refused(call)).code).toBe('NOT_FOUND');
+    for (const call of [
+      () => priya.api.groups.edit({ id, version: 1, changes: { sicCode: '7699' }, seen: {} }),
+      () => priya.api.groups.lease.take({ id, holder: randomUUID() }),
+      () => priya.api.groups.statusPreview({ id, to: 'terminated', effectiveDate: '2026-11-20' }),
+    ]) expect((await refused(call())).code).toBe('NOT_FOUND');
     const stats = await priya.api.groups.management.stats();
     expect(stats.total).toBe(rows.length);
     const [flag] = await dana.api.admin.flags.list();

@@ -49,7 +49,7 @@ export async function requireVersion(tx: Tx, group: Pick<GroupRecord, 'id' | 've
   if (group.version === seen) return;
   const last = await lastChange(tx, group.id);
   const who = last ? `${last.by} changed this group on ${timeWords(last.at)}.` : 'This group was changed meanwhile.';
-  throw new Refusal('stale', `${who} It is shown as it is now; look at it, then save again.`);
+  throw new Refusal('stale', `${who} Look at the group as it is now, then save again.`);
 }
 
 /** The group's version after a change; everybody who looks at the one before is told. */

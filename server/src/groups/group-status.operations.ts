@@ -10,23 +10,25 @@ import { requireFlag } from '../admin/feature-flags.queries.ts';
 import { recordChange } from '../change-sets.ts';
 import { undoChange } from '../changes/undo-change.ts';
 import type { Work } from '../command.ts';
-import type { Tx } from '../db/connect.ts';
+import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
 import { loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
 import { type GroupRecord, lockedGroup, requireVersion, timeWords, touchGroup } from './group-record.ts';
-import { plannedStatus } from './group-status.queries.ts';
+import { isUndone, plannedStatus } from './group-status.queries.ts';
 
 const FAMILIES_AT_ONCE = 500;
+/** What the calendar does by itself. */
+const SYSTEM = { id: 'system', name: 'OpenBenefits', role: 'system_administrator', tenantId: DEFAULT_TENANT, assignedGroupsOnly: false } as const;
 
 /** Subscribers who have not left, or of whose family somebody is covered beyond the day. */
 async function familiesToEnd(tx: Tx, groupId: string, until: CalendarDate): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select m.id from members m where m.group_id = ${groupId} and m.subscriber_id is null
-    and (m.status not in ('terminated', 'inactive') or exists (select from coverage_spans s where s.subscriber_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${until}::date)))
+    and (m.status not in ('terminated', 'inactive', 'pending_termination') or exists (select from coverage_spans s where s.subscriber_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${until}::date)))
     order by m.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Everybody's coverage ends with the group. `until` is the first day without it. Returns the change, which can be undone; undefined where nobody is touched. */
-async function endCoverage(work: Work, group: GroupRecord, until: CalendarDate, reason: string): Promise<{ changeId: string; people: number } | undefined> {
+async function endCoverage(work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>, group: Pick<GroupRecord, 'id'>, until: CalendarDate, reason: string): Promise<{ changeId: string; people: number } | undefined> {
   const ids = await familiesToEnd(work.tx, group.id, until);
   const touched: Touched[] = [];
   const stored: Awaited<ReturnType<typeof loadFamilies>>['stored'] = new Map();
@@ -51,7 +53,7 @@ async function requireNonePlanned(tx: Tx, groupId: string): Promise<void> {
 /** A plan whose coverage change was undone stands in nobody's way. */
 async function dropUndonePlans(tx: Tx, groupId: string, now: string): Promise<void> {
   await sql`update group_status_changes p set cancelled_at = ${now} where p.group_id = ${groupId} and p.applied_at is null and p.cancelled_at is null
-    and exists (select from changes u where u.undoes = p.change_id)`.execute(tx);
+    and ${isUndone(sql.ref('p.change_id'))}`.execute(tx);
 }
 
 type Input = { id: string; version: number; to: GroupStatus; effectiveDate: string; reason: string; overrideReason?: string | undefined };
@@ -127,8 +129,8 @@ export async function cancelGroupStatus(work: Work, input: { id: string; version
  * status no longer allows, is cancelled instead. Returns how many groups changed.
  */
 export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: string): Promise<number> {
-  const { rows: due } = await sql<{ id: string; groupId: string; toStatus: GroupStatus; undone: boolean; status: GroupStatus }>`
-    select p.id, p.group_id, p.to_status, g.status, exists (select from changes u where u.undoes = p.change_id) as undone
+  const { rows: due } = await sql<{ id: string; groupId: string; toStatus: GroupStatus; effectiveDate: CalendarDate; reason: string; undone: boolean; status: GroupStatus }>`
+    select p.id, p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndone(sql.ref('p.change_id'))} as undone
     from group_status_changes p join groups g on g.id = p.group_id
     where p.applied_at is null and p.cancelled_at is null and p.effective_date <= ${today} for update of p, g`.execute(tx);
   let applied = 0;
@@ -136,6 +138,11 @@ export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: st
     if (plan.undone || statusRefusal(plan.status, plan.toStatus) !== undefined) {
       await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', plan.id).execute();
       continue;
+    }
+    // Whoever was covered anew since the plan was made goes with the group too.
+    if (plan.toStatus === 'terminated') {
+      await lockGroup(tx, plan.groupId);
+      await endCoverage({ tx, now, today, actor: SYSTEM }, { id: plan.groupId }, addDays(plan.effectiveDate, 1), plan.reason);
     }
     await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(tx);
     await tx.updateTable('groupStatusChanges').set({ appliedAt: now }).where('id', '=', plan.id).execute();

@@ -25,7 +25,8 @@ const offered = (status: GroupStatus): GroupStatus[] =>
 function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void }) {
   const { t } = useLingui();
   const locked = useEditReason();
-  const [status, setStatus] = useState<GroupStatus>(group.status);
+  const [chosen, setChosen] = useState<GroupStatus | null>(null);
+  const status = chosen ?? group.status;
   const [confirming, setConfirming] = useState(false);
   const wantsStatus = status !== group.status;
   // The other settings first; the status then asks for its reason and its date.
@@ -56,7 +57,7 @@ function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void 
             label={t`Group status`}
             value={status}
             choices={offered(group.status).map((value) => ({ value, label: GROUP_STATUS_LABEL[value] }))}
-            onChange={setStatus}
+            onChange={setChosen}
             lockedReason={planned}
             error={refusal && words(refusal)}
             description={t`Asks for a reason and a date, and shows what it does.`}

@@ -23,6 +23,7 @@ import { today } from '../today.ts';
 import classes from './OfferingsDialog.module.css';
 import { refreshGroup } from './refresh-group.ts';
 import { SaveProblem } from './SaveProblem.tsx';
+import { useSeenVersion } from './use-seen-version.ts';
 
 type Offering = {
   planId: string;
@@ -124,6 +125,7 @@ function Terms({
 export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDetail; catalogue: readonly Plan[]; onClose: () => void }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
+  const { version, onError } = useSeenVersion(group);
   const [cell, setCell] = useState<Cell>({
     classId: group.classes[0]?.id ?? '',
     locationId: group.classes[0]?.locationId ?? group.locations[0]?.id ?? '',
@@ -135,7 +137,7 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
   const dirty = JSON.stringify(offerings.toSorted((a, b) => a.planId.localeCompare(b.planId))) !== before;
   const save = useMutation({
     mutationFn: () => {
-      const input = { id: group.id, version: group.version, ...cell, effectiveDate, plans: offerings };
+      const input = { id: group.id, version, ...cell, effectiveDate, plans: offerings };
       return api.groups.plans.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -144,7 +146,7 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
       toastGood(t`Offerings saved`);
       onClose();
     },
-    onError: (error) => (problemOf(error).code === 'CONFLICT' ? refreshGroup() : undefined),
+    onError,
   });
   const choose = (next: Cell) => {
     save.reset();

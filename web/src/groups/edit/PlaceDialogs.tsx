@@ -14,6 +14,7 @@ import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { refreshGroup } from './refresh-group.ts';
+import { useSeenVersion } from './use-seen-version.ts';
 import { SaveProblem } from './SaveProblem.tsx';
 
 type Location = GroupDetail['locations'][number];
@@ -21,23 +22,24 @@ type GroupClass = GroupDetail['classes'][number];
 
 /** Saves a small form: rules of domain on submit, refusals at their fields, the rest as a line. Generic over what it sends. */
 function usePlaceForm<Values extends object>(
+  group: GroupDetail,
   first: Values,
   problemsOf: (values: Values) => DomainProblem[],
-  send: (values: Values, key: string) => Promise<unknown>,
+  send: (values: Values, about: { id: string; version: number; idempotencyKey: string }) => Promise<unknown>,
   onSaved: () => void,
 ) {
   const keys = useIdempotencyKey();
+  const { version, onError } = useSeenVersion(group);
   const [values, setValues] = useState(first);
   const [asked, setAsked] = useState(false);
   const save = useMutation({
-    mutationFn: () => send(values, keys.keyFor(values)),
+    mutationFn: () => send(values, { id: group.id, version, idempotencyKey: keys.keyFor({ values, version }) }),
     onSuccess: async () => {
       keys.settle();
       await refreshGroup();
       onSaved();
     },
-    // What it was compared with is no longer so: the page shows what is.
-    onError: (error) => (problemOf(error).code === 'CONFLICT' ? refreshGroup() : undefined),
+    onError,
   });
   const problem = save.error ? problemOf(save.error) : undefined;
   const local = asked ? problemsOf(values) : [];
@@ -116,16 +118,10 @@ export function LocationDialog({ group, location, onClose }: { group: GroupDetai
     zipCode: location?.zip ?? '',
   };
   const form = usePlaceForm(
+    group,
     first,
     (values) => problemsOfLocation(values, others),
-    (values, idempotencyKey) =>
-      api.groups.locations.save({
-        ...values,
-        id: group.id,
-        version: group.version,
-        ...(location && { locationId: location.id }),
-        idempotencyKey,
-      }),
+    (values, about) => api.groups.locations.save({ ...values, ...about, ...(location && { locationId: location.id }) }),
     () => {
       toastGood(t`Billing location saved`);
       onClose();
@@ -162,10 +158,10 @@ export function ClassDialog({ group, one, onClose }: { group: GroupDetail; one: 
   const others = group.classes.filter(({ id }) => id !== one?.id).map(({ name }) => name);
   const places = group.locations.map(({ id }) => id);
   const form = usePlaceForm(
+    group,
     { name: one?.name ?? '', locationId: one?.locationId ?? group.locations[0]?.id ?? '' },
     (values) => problemsOfClass(values, others, places),
-    (values, idempotencyKey) =>
-      api.groups.classes.save({ ...values, id: group.id, version: group.version, ...(one && { classId: one.id }), idempotencyKey }),
+    (values, about) => api.groups.classes.save({ ...values, ...about, ...(one && { classId: one.id }) }),
     () => {
       toastGood(t`Class saved`);
       onClose();
@@ -207,9 +203,10 @@ export function RemovePlaceDialog({
 }) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
+  const { version, onError } = useSeenVersion(group);
   const remove = useMutation({
     mutationFn: () => {
-      const { id, version } = group;
+      const { id } = group;
       const idempotencyKey = keys.keyFor({ id, version, place: place.id });
       return place.kind === 'location'
         ? api.groups.locations.remove({ id, version, locationId: place.id, idempotencyKey })
@@ -221,7 +218,7 @@ export function RemovePlaceDialog({
       toastGood(t`${place.name} is removed`);
       onClose();
     },
-    onError: () => void refreshGroup(),
+    onError,
   });
   return (
     <ConfirmDialog

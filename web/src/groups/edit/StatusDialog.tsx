@@ -18,6 +18,7 @@ import { words } from '../../words.ts';
 import { today } from '../today.ts';
 import classes from './StatusDialog.module.css';
 import { refreshGroup } from './refresh-group.ts';
+import { useSeenVersion } from './use-seen-version.ts';
 
 type Values = { effectiveDate: string; reason: string; overrideReason: string; bringBack: boolean };
 type Props = { group: GroupDetail; to: GroupStatus; onClose: () => void };
@@ -81,6 +82,7 @@ function Explanation({ to, from }: { to: GroupStatus; from: GroupStatus }) {
 export function StatusDialog({ group, to, onClose }: Props) {
   const { t } = useLingui();
   const keys = useIdempotencyKey();
+  const { version, onError } = useSeenVersion(group);
   const [values, setValues] = useState<Values>({ effectiveDate: today(), reason: '', overrideReason: '', bringBack: false });
   const [asked, setAsked] = useState(false);
   const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }));
@@ -98,7 +100,7 @@ export function StatusDialog({ group, to, onClose }: Props) {
   const problems = problemsOfStatusChange({ to, ...values }, group, today());
   const change = useMutation({
     mutationFn: async () => {
-      const input = { id: group.id, version: group.version, to, effectiveDate, reason, ...(overrideReason !== '' && { overrideReason }) };
+      const input = { id: group.id, version, to, effectiveDate, reason, ...(overrideReason !== '' && { overrideReason }) };
       const done = await api.groups.changeStatus({ ...input, idempotencyKey: keys.keyFor(input) });
       const ended = data?.endedWith;
       if (bringBack && ended) {
@@ -117,7 +119,7 @@ export function StatusDialog({ group, to, onClose }: Props) {
       );
       onClose();
     },
-    onError: () => void refreshGroup(),
+    onError,
   });
   const refused = change.error ? problemOf(change.error).fields : new Map<string, string>();
   const errorAt = (path: string): string | undefined => {

@@ -66,6 +66,13 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     },
   });
 
+  // As long as nothing is entered, the form follows what others save.
+  if (changed.length === 0 && group.version > base.version && !save.isPending) {
+    const fresh = baseOf(group);
+    setBase(fresh);
+    setValues(fresh.form);
+  }
+
   const set = <Field extends GroupField>(field: Field, value: GroupForm[Field]) => {
     // An empty tax ID is the one on record.
     setValues((before) => ({ ...before, [field]: field === 'taxId' && value === '' ? base.form.taxId : value }));
@@ -91,7 +98,6 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     else onSaved();
   };
 
-  const tell = (found: EditConflict[]) => setConflicts(found);
   return {
     values,
     base: base.form,
@@ -104,7 +110,7 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
     submit,
     conflicts,
     resolve,
-    dismiss: () => tell([]),
+    dismiss: () => setConflicts([]),
   };
 }
 
