@@ -155,6 +155,7 @@ test('locations, classes and offerings are edited after set-up; what is in use o
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Save Location' }).click();
   await expect(dialog).toContainText('Enter the location name.');
+  await expect(dialog.getByLabel('Location Name')).toBeFocused();
   for (const [label, value] of [
     ['Location Name', 'Greenhouse'],
     ['Street Address', '2 Glass Lane'],

@@ -9,14 +9,19 @@ import { groupPremium } from './groups.queries.ts';
 
 const RECENT = 10;
 
-/** People with a job in a class or at a location who have not left. */
-const USERS = (column: 'class_id' | 'location_id', table: 'group_classes' | 'billing_locations') =>
-  sql<number>`(select count(*) from members m where m.group_id = ${sql.ref(`${table}.group_id`)} and m.${sql.ref(column)} = ${sql.ref(`${table}.id`)} and m.subscriber_id is null and m.status not in ('terminated', 'inactive'))`.as('members');
+/** People with a job in each class and at each location who have not left. */
+async function membersOf(tx: Tx, groupId: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ classId: string | null; locationId: string | null; members: number }>`select class_id, location_id, count(*) as members from members
+    where group_id = ${groupId} and subscriber_id is null and status not in ('terminated', 'inactive') group by class_id, location_id`.execute(tx);
+  const found = new Map<string, number>();
+  for (const { classId, locationId, members } of rows) for (const id of [classId, locationId]) if (id) found.set(id, (found.get(id) ?? 0) + members);
+  return found;
+}
 
-async function locationsOf(tx: Tx, groupId: string): Promise<GroupDetail['locations']> {
+async function locationsOf(tx: Tx, groupId: string): Promise<Omit<GroupDetail['locations'][number], 'members'>[]> {
   return tx
     .selectFrom('billingLocations')
-    .select([USERS('location_id', 'billing_locations'), 'id', 'locationCode as code', 'locationName as name', 'addressLine1 as address1', 'addressLine2 as address2', 'city', 'state', 'zipCode as zip'])
+    .select(['id', 'locationCode as code', 'locationName as name', 'addressLine1 as address1', 'addressLine2 as address2', 'city', 'state', 'zipCode as zip'])
     .where('groupId', '=', groupId)
     .where('status', '=', 'active')
     .orderBy('position')
@@ -63,7 +68,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
   const premiumByLine = await groupPremium(tx, id, today);
   const classes = await tx
     .selectFrom('groupClasses')
-    .select([USERS('class_id', 'group_classes'), 'id', 'classCode as code', 'className as name', 'locationId'])
+    .select(['id', 'classCode as code', 'className as name', 'locationId'])
     .where('groupId', '=', id)
     .where('status', '=', 'active')
     .orderBy('position')
@@ -77,14 +82,16 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     .limit(RECENT)
     .execute();
   const planned = await plannedStatus(tx, id);
+  const members = await membersOf(tx, id);
+  const inUse = <Row extends { id: string }>(row: Row): Row & { members: number } => ({ ...row, members: members.get(row.id) ?? 0 });
   return {
     ...group,
     plannedStatus: planned && { to: planned.to, effectiveDate: planned.effectiveDate, reason: planned.reason, by: planned.by, at: planned.at },
     ...(people.rows[0] ?? { subscribers: 0, dependents: 0, enrolled: 0 }),
     monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,
     premiumByLine,
-    locations: await locationsOf(tx, id),
-    classes,
+    locations: (await locationsOf(tx, id)).map(inUse),
+    classes: classes.map(inUse),
     plans: await plansOf(tx, id),
     files,
     activity,

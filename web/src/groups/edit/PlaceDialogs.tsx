@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
+import { focusInvalid } from './group-form.ts';
 import { refreshGroup } from './refresh-group.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 import { SaveProblem } from './SaveProblem.tsx';
@@ -50,6 +51,7 @@ function usePlaceForm<Values extends object>(
   const submit = () => {
     setAsked(true);
     if (problemsOf(values).length === 0) save.mutate();
+    else focusInvalid();
   };
   return {
     values,

@@ -17,6 +17,7 @@ import { toastError, toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { today } from '../today.ts';
 import classes from './StatusDialog.module.css';
+import { focusInvalid } from './group-form.ts';
 import { refreshGroup } from './refresh-group.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 
@@ -146,6 +147,7 @@ export function StatusDialog({ group, to, onClose }: Props) {
       onConfirm={() => {
         setAsked(true);
         if (problems.length === 0) change.mutate();
+        else focusInvalid();
       }}
       fields={
         <div className={classes.fields}>
