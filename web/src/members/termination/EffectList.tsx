@@ -15,7 +15,8 @@ function useLineWords(): (line: TerminationPreview['affected'][number]['lines'][
       const begins = formatDate(from);
       return t`${label}, ${planName} from ${begins}, never takes effect`;
     }
-    if (effect === 'goes_on') return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
+    if (effect === 'goes_on')
+      return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
     const last = until === null ? '' : formatDate(until);
     return t`${label}, ${planName}, ends ${last}`;
   };
@@ -60,13 +61,18 @@ export function EffectList({ preview, stale }: { preview: TerminationPreview; st
           <dt>{t`Monthly premium on ${day}`}</dt>
           <dd>
             <MoneyText cents={monthlyBefore} /> <span aria-hidden="true">→</span>
-            <span className="sr">{t`becomes`}</span> <b><MoneyText cents={monthlyAfter} /></b>
+            <span className="sr">{t`becomes`}</span>{' '}
+            <b>
+              <MoneyText cents={monthlyAfter} />
+            </b>
           </dd>
         </div>
         {months > 0 && (
           <div>
             <dt>{t`COBRA`}</dt>
-            <dd><Trans>Qualifying event: up to {months} months of continuation. The election notice is due within 44 days.</Trans></dd>
+            <dd>
+              <Trans>Qualifying event: up to {months} months of continuation. The election notice is due within 44 days.</Trans>
+            </dd>
           </div>
         )}
       </dl>
