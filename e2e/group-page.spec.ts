@@ -187,4 +187,13 @@ test('locations, classes and offerings are edited after set-up; what is in use o
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save Offerings' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('$1,250.00');
+  await page.getByRole('button', { name: 'Edit Offerings' }).click();
+  await dialog.getByLabel('Class').selectOption('Seasonal');
+  await dialog.getByLabel('Billing location').selectOption('Greenhouse');
+  const nextYear = new Date().getFullYear() + 1;
+  await dialog.getByLabel('Effective date').fill(`${nextYear}-01-01`);
+  await dialog.getByLabel('Deductible of Standard HMO').fill('2,000');
+  await dialog.getByRole('button', { name: 'Save Offerings' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(`from 01/01/${nextYear}: deductible $2,000.00`);
+  await expect(page.getByRole('tabpanel')).toContainText('$1,250.00');
 });

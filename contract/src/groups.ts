@@ -43,6 +43,8 @@ export const groupStats = z.object({
 });
 export type GroupStats = z.infer<typeof groupStats>;
 
+const offeringTerms = { deductible: cents.nullable(), coinsurancePercent: z.number().int().nullable(), ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(), effectiveDate: calendarDate };
+
 export const planAssignment = z.object({
   planId: id,
   planName: z.string(),
@@ -53,10 +55,10 @@ export const planAssignment = z.object({
   className: z.string(),
   locationId: id,
   locationName: z.string(),
-  deductible: cents.nullable(),
-  coinsurancePercent: z.number().int().nullable(),
-  ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(),
-  effectiveDate: calendarDate,
+  /** In force today; where nothing is yet, what will be first. */
+  ...offeringTerms,
+  /** What follows on a later day. */
+  next: z.object(offeringTerms).nullable(),
 });
 
 export const groupDetail = z.object({

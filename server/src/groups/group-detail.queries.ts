@@ -28,7 +28,19 @@ async function locationsOf(tx: Tx, groupId: string): Promise<Omit<GroupDetail['l
     .execute();
 }
 
-async function plansOf(tx: Tx, groupId: string): Promise<GroupDetail['plans']> {
+/** A version per day from which terms hold: the last that has begun is in force, the next one is told beside it. */
+function inForce(versions: readonly Version[], today: CalendarDate): GroupDetail['plans'] {
+  const [first] = versions;
+  const current = versions.findLast(({ effectiveDate }) => effectiveDate <= today) ?? first;
+  if (!current) return [];
+  const next = versions.find(({ effectiveDate }) => effectiveDate > today && effectiveDate > current.effectiveDate);
+  const terms = next && { deductible: next.deductible, coinsurancePercent: next.coinsurancePercent, ratingMethodology: next.ratingMethodology, effectiveDate: next.effectiveDate };
+  return [{ ...current, next: terms ?? null }];
+}
+
+type Version = Omit<GroupDetail['plans'][number], 'next'>;
+
+async function plansOf(tx: Tx, groupId: string, today: CalendarDate): Promise<GroupDetail['plans']> {
   const rows = await tx
     .selectFrom('groupPlanAssignments as a')
     .innerJoin('healthPlans as p', 'p.id', 'a.planId')
@@ -43,8 +55,10 @@ async function plansOf(tx: Tx, groupId: string): Promise<GroupDetail['plans']> {
     .orderBy('p.position')
     .orderBy('c.position')
     .orderBy('l.position')
+    .orderBy('a.effectiveDate')
     .execute();
-  return rows as unknown as GroupDetail['plans'];
+  const versions = Map.groupBy(rows as unknown as Version[], ({ planId, classId, locationId }) => `${planId} ${classId} ${locationId}`);
+  return [...versions.values()].flatMap((list) => inForce(list, today));
 }
 
 /** Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one that never was. */
@@ -92,7 +106,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     premiumByLine,
     locations: (await locationsOf(tx, id)).map(inUse),
     classes: classes.map(inUse),
-    plans: await plansOf(tx, id),
+    plans: await plansOf(tx, id, today),
     files,
     activity,
   } as GroupDetail;

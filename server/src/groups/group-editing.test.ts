@@ -141,7 +141,10 @@ describe('locations, classes and what they are offered', () => {
     const changed = plans.map((plan) => (plan.planId === first?.planId ? { ...plan, deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated' as const } : plan));
     await dana.api.groups.plans.save({ ...cell, version: group.version, plans: changed });
     const after = (await get()).plans.find((plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId);
-    expect(after).toMatchObject({ deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated', effectiveDate: '2027-01-01' });
+    // What is in force stays until the new terms begin.
+    expect(after).toMatchObject({ deductible: first?.deductible, effectiveDate: first?.effectiveDate, next: { deductible: 275_000, coinsurancePercent: 15, ratingMethodology: 'age_rated', effectiveDate: '2027-01-01' } });
+    await dana.api.groups.plans.save({ ...cell, effectiveDate: '2026-11-20', version: (await get()).version, plans: changed.map((plan) => (plan.planId === first?.planId ? { ...plan, deductible: 300_000 } : plan)) });
+    expect((await get()).plans.find((plan) => plan.planId === first?.planId && plan.classId === cell.classId && plan.locationId === cell.locationId)).toMatchObject({ deductible: 300_000, next: null });
     expect((await refused(dana.api.groups.plans.save({ ...cell, version: (await get()).version, plans: [{ planId: randomUUID(), deductible: null, coinsurancePercent: null, ratingMethodology: null }] }))).data.problems[0]?.path).toBe('plans.0');
   });
 });

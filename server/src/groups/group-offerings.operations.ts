@@ -22,6 +22,7 @@ async function rowsOf(tx: Tx, cell: Cell): Promise<Row[]> {
     .where('a.groupId', '=', cell.groupId)
     .where('a.classId', '=', cell.classId)
     .where('a.locationId', '=', cell.locationId)
+    .orderBy('a.effectiveDate')
     .execute();
   return rows as unknown as Row[];
 }
@@ -45,6 +46,20 @@ function offeringWords({ deductible, coinsurancePercent, ratingMethodology, effe
 const sameTerms = (row: Row, wanted: Offering): boolean =>
   row.deductible === wanted.deductible && row.coinsurancePercent === wanted.coinsurancePercent && row.ratingMethodology === wanted.ratingMethodology;
 
+const NO_TERMS = { deductible: null, coinsurancePercent: null, ratingMethodology: null };
+
+/** From the day on these terms hold: earlier versions stay until then, later ones are given up. */
+async function writeTerms(tx: Tx, cell: Cell, planId: string, terms: Offering, effectiveDate: string, versions: readonly Row[]): Promise<void> {
+  const later = versions.filter((version) => version.effectiveDate > effectiveDate).map(({ id }) => id);
+  if (later.length > 0) await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('id', 'in', later).execute();
+  const values = { status: 'active', deductibleCents: terms.deductible, coinsurancePercent: terms.coinsurancePercent, ratingMethodology: terms.ratingMethodology };
+  await tx
+    .insertInto('groupPlanAssignments')
+    .values({ ...values, ...cell, id: uuidv7(), planId, effectiveDate })
+    .onConflict((row) => row.constraint('one_offering_from_a_day').doUpdateSet(values))
+    .execute();
+}
+
 async function cellOf(tx: Tx, input: Cell): Promise<string> {
   const one = await tx.selectFrom('groupClasses').select('className').where('groupId', '=', input.groupId).where('id', '=', input.classId).where('status', '=', 'active').executeTakeFirst();
   const location = await tx.selectFrom('billingLocations').select('locationName').where('groupId', '=', input.groupId).where('id', '=', input.locationId).where('status', '=', 'active').executeTakeFirst();
@@ -54,7 +69,7 @@ async function cellOf(tx: Tx, input: Cell): Promise<string> {
 
 /**
  * What a class is offered at a location from a date on. Plans left out are withdrawn; refuses while members of the class and location are covered by one.
- * Terms that stay the same keep their date.
+ * Terms that stay the same keep their date; withdrawing is at once.
  */
 export async function saveOfferings(work: Work, input: { id: string; version: number; classId: string; locationId: string; effectiveDate: string; plans: Offering[] }): Promise<{ id: string; version: number }> {
   const { tx, today } = work;
@@ -74,20 +89,18 @@ export async function saveOfferings(work: Work, input: { id: string; version: nu
     const covered = await coveredBy(tx, cell, row.planId, today);
     if (covered > 0) throw new Refusal('state', withdrawalRefusal(row.planName, covered), [{ path: `withdrawn.${row.planId}`, message: withdrawalRefusal(row.planName, covered) }]);
     await tx.updateTable('groupPlanAssignments').set({ status: 'inactive' }).where('id', '=', row.id).execute();
-    Object.assign(before, { [`${name}: ${row.planName}`]: offeringWords(row) });
-    Object.assign(after, { [`${name}: ${row.planName}`]: null });
+    before[`${name}: ${row.planName}`] = offeringWords(row);
+    after[`${name}: ${row.planName}`] = null;
   }
   for (const [planId, plan] of wanted) {
     const line = lineOf.get(planId);
-    const custom = line !== undefined && isCustomizable(line);
-    const terms = { ...plan, ...(custom ? {} : { deductible: null, coinsurancePercent: null, ratingMethodology: null }) };
-    const row = rows.find((one) => one.planId === planId);
-    if (row?.status === 'active' && sameTerms(row, terms)) continue;
-    const values = { status: 'active', effectiveDate: input.effectiveDate, deductibleCents: terms.deductible, coinsurancePercent: terms.coinsurancePercent, ratingMethodology: terms.ratingMethodology };
-    if (row) await tx.updateTable('groupPlanAssignments').set(values).where('id', '=', row.id).execute();
-    else await tx.insertInto('groupPlanAssignments').values({ ...values, ...cell, id: uuidv7(), planId }).execute();
+    const terms = { ...plan, ...(line !== undefined && isCustomizable(line) ? {} : NO_TERMS) };
+    const versions = active.filter((one) => one.planId === planId);
+    const last = versions.at(-1);
+    if (last && sameTerms(last, terms)) continue;
+    await writeTerms(tx, cell, planId, terms, input.effectiveDate, versions);
     const label = `${name}: ${nameOf.get(planId) ?? 'Plan'}`;
-    before[label] = row?.status === 'active' ? offeringWords(row) : null;
+    before[label] = last ? offeringWords(last) : null;
     after[label] = offeringWords({ ...terms, effectiveDate: input.effectiveDate });
   }
   if (Object.keys(after).length === 0) return { id: group.id, version: group.version };

@@ -15,6 +15,7 @@ import { GroupStatusBadge } from '../../ui/StatusBadge.tsx';
 import { BillingDialog } from '../edit/FieldsDialog.tsx';
 import { OfferingsDialog } from '../edit/OfferingsDialog.tsx';
 import { useEditReason } from '../edit/use-edit-reason.ts';
+import { today } from '../today.ts';
 import classes from './BillingTab.module.css';
 import { FactPanel, Part } from './FactPanel.tsx';
 import { lineLabel } from './group-words.ts';
@@ -110,7 +111,7 @@ export function BillingTab({ group }: { group: GroupDetail }) {
   const catalogue = useQuery(orpc.plans.offered.queryOptions({ input: {}, staleTime: 5 * 60_000 }));
   const reason = useEditReason();
   const [editing, setEditing] = useState(false);
-  const plans = offeredPlans(group.plans, catalogue.data);
+  const plans = offeredPlans(group.plans, catalogue.data, today());
   const lines = COVERAGE_LINES.filter((line) => plans.some((plan) => plan.line === line));
   return (
     <>

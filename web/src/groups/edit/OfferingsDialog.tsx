@@ -37,12 +37,11 @@ type Listed = Pick<Plan, 'id' | 'name' | 'line'> & { deductible: Cents | null; c
 const offeredTo = (group: GroupDetail, cell: Cell): Offering[] =>
   group.plans
     .filter(({ classId, locationId }) => classId === cell.classId && locationId === cell.locationId)
-    .map(({ planId, deductible, coinsurancePercent, ratingMethodology }) => ({
-      planId,
-      deductible,
-      coinsurancePercent,
-      ratingMethodology,
-    }));
+    // What is planned last is what the next change begins with.
+    .map(({ next, ...plan }) => {
+      const { deductible, coinsurancePercent, ratingMethodology } = next ?? plan;
+      return { planId: plan.planId, deductible, coinsurancePercent, ratingMethodology };
+    });
 
 /** The catalogue, and what has left it but is still offered here. */
 function listedPlans(group: GroupDetail, cell: Cell, catalogue: readonly Plan[]): Listed[] {
@@ -215,7 +214,7 @@ export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDet
           value={effectiveDate}
           onChange={setEffectiveDate}
           error={errorAt('effectiveDate')}
-          description={t`Changed terms hold from this day on.`}
+          description={t`Changed terms hold from this day on. A plan that is unchecked is withdrawn at once.`}
         />
       </FieldGrid>
       {COVERAGE_LINES.filter((line) => plans.some((plan) => plan.line === line)).map((line) => (
