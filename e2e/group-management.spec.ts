@@ -75,3 +75,13 @@ test('says so when the groups cannot be loaded', async ({ signedIn: page, answer
   await expect(page.getByRole('heading', { name: 'Failed to load employer groups' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to load employer groups' })).toBeVisible();
 });
+
+test.describe('without any group', () => {
+  test.use({ server: 'empty' });
+  test('the first one is a step away', async ({ signedIn: page }) => {
+    await page.goto('/groups/management');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create First Group' }).click();
+    await expect(page).toHaveURL('/groups/setup');
+  });
+});

@@ -55,6 +55,7 @@ test('two windows edit one group: locked, taken over, and the same field is deci
   answers,
 }) => {
   answers.expect(409, /groups\/edit/);
+  await page.clock.install();
   const address = await openGroup(page, 'Ravelin Textiles');
   await edit(page).click();
   await page.getByLabel('Legal name').fill('Ravelin Textiles LLC');
@@ -68,6 +69,12 @@ test('two windows edit one group: locked, taken over, and the same field is deci
   await expect(other.getByRole('button', { name: 'Update Contact' })).toHaveAttribute('aria-disabled', 'true');
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Take over' }).click();
+  await expect(save(other)).toBeVisible();
+  await page.clock.fastForward(21_000);
+  await expect(page.getByRole('alert').filter({ hasText: 'You took over editing in another window at' })).toContainText(
+    'Your entries are still here.',
+  );
+  await expect(page.getByLabel('Legal name')).toHaveValue('Ravelin Textiles LLC');
   await other.getByLabel('Legal name').fill('Ravelin Holdings');
   await save(other).click();
   await expect(toast(other, 'Group saved')).toBeVisible();

@@ -34,6 +34,7 @@ export function useEditLease(groupId: string) {
       enabled: editing,
       refetchInterval: HEARTBEAT_MS,
       refetchIntervalInBackground: true,
+      refetchOnWindowFocus: 'always',
       staleTime: HEARTBEAT_MS,
     }),
   );
