@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { settle } from '../jobs/settling.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { applyDueStatusChanges } from './group-status.operations.ts';
 
@@ -214,7 +216,11 @@ describe('a group’s status', () => {
     await dana.api.changes.undo({ id: again.changeId, memberIds: [rows[0]?.id ?? ''] });
     expect((await get(id)).plannedStatus).not.toBeNull();
     expect(await covered(id, '2027-01-01')).toBeGreaterThan(0);
-    expect(await server.read((tx) => applyDueStatusChanges(tx, calendarDateFrom('2026-12-31'), server.clock.now()))).toBe(1);
+    const before = server.clock.now();
+    server.clock.set('2026-12-31T18:00:00.000Z');
+    await settle(server.services, DEFAULT_TENANT);
+    server.clock.set(before);
+    expect(await count(`audit_log where action = 'groups.settle' and item_count = 1`, [])).toBe(1);
     expect(await get(id)).toMatchObject({ status: 'terminated', plannedStatus: null });
     expect(await covered(id, '2027-01-01')).toBe(0);
   });

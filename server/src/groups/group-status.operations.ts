@@ -124,29 +124,34 @@ export async function cancelGroupStatus(work: Work, input: { id: string; version
   return { id: group.id, version, people: undone?.people ?? 0 };
 }
 
+type DuePlan = { groupId: string; toStatus: GroupStatus; effectiveDate: CalendarDate; reason: string; undone: boolean; status: GroupStatus };
+
+/** True where the group now has the planned status. Locks as `changeGroupStatus` does, the group first, so that the two never wait for each other. */
+async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): Promise<boolean> {
+  const { rows: of } = await sql<{ groupId: string }>`select group_id from group_status_changes where id = ${id}`.execute(tx);
+  await lockGroup(tx, of[0]?.groupId ?? '');
+  const { rows } = await sql<DuePlan>`select p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndone(sql.ref('p.change_id'))} as undone
+    from group_status_changes p join groups g on g.id = p.group_id where p.id = ${id} and p.applied_at is null and p.cancelled_at is null for update of g, p`.execute(tx);
+  const [plan] = rows;
+  if (!plan) return false;
+  if (plan.undone || statusRefusal(plan.status, plan.toStatus) !== undefined) {
+    await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', id).execute();
+    return false;
+  }
+  // Whoever was covered anew since the plan was made goes with the group too.
+  if (plan.toStatus === 'terminated') await endCoverage({ tx, now, today, actor: SYSTEM }, { id: plan.groupId }, addDays(plan.effectiveDate, 1), plan.reason);
+  await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(tx);
+  await tx.updateTable('groupStatusChanges').set({ appliedAt: now }).where('id', '=', id).execute();
+  return true;
+}
+
 /**
  * Gives groups the statuses that were planned for today or earlier; for the daily settling. A plan whose coverage change was undone, or that the group's
  * status no longer allows, is cancelled instead. Returns how many groups changed.
  */
 export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: string): Promise<number> {
-  const { rows: due } = await sql<{ id: string; groupId: string; toStatus: GroupStatus; effectiveDate: CalendarDate; reason: string; undone: boolean; status: GroupStatus }>`
-    select p.id, p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndone(sql.ref('p.change_id'))} as undone
-    from group_status_changes p join groups g on g.id = p.group_id
-    where p.applied_at is null and p.cancelled_at is null and p.effective_date <= ${today} for update of p, g`.execute(tx);
+  const plans = await tx.selectFrom('groupStatusChanges').select('id').where('appliedAt', 'is', null).where('cancelledAt', 'is', null).where('effectiveDate', '<=', today).orderBy('groupId').execute();
   let applied = 0;
-  for (const plan of due) {
-    if (plan.undone || statusRefusal(plan.status, plan.toStatus) !== undefined) {
-      await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', plan.id).execute();
-      continue;
-    }
-    // Whoever was covered anew since the plan was made goes with the group too.
-    if (plan.toStatus === 'terminated') {
-      await lockGroup(tx, plan.groupId);
-      await endCoverage({ tx, now, today, actor: SYSTEM }, { id: plan.groupId }, addDays(plan.effectiveDate, 1), plan.reason);
-    }
-    await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(tx);
-    await tx.updateTable('groupStatusChanges').set({ appliedAt: now }).where('id', '=', plan.id).execute();
-    applied += 1;
-  }
+  for (const { id } of plans) if (await applyPlan(tx, id, today, now)) applied += 1;
   return applied;
 }
