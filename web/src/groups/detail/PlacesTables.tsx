@@ -4,17 +4,32 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import type { RowAction } from '../../ui/data-table-types.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
 import { words } from '../../words.ts';
 import { ClassDialog, LocationDialog, RemovePlaceDialog } from '../edit/PlaceDialogs.tsx';
 import { useEditReason } from '../edit/use-edit-reason.ts';
 import { Part } from './FactPanel.tsx';
+import classes from './PlacesTables.module.css';
 
 /** What a row's dialog is about: 'new', one to edit, or one to remove. */
 type Asked = { what: 'edit' | 'remove'; id: string | null };
+
+/** Below 900 pixels a row has no column of its own for its actions: they stand beside the code. */
+function CodeCell({ code, name, actions }: { code: string; name: string; actions: readonly RowAction[] }) {
+  return (
+    <span className={classes.code}>
+      <Tag mono>{code}</Tag>
+      <span className="only-narrow">
+        <RowActions actions={actions.map((action) => ({ ...action, onHover: false }))} name={name} />
+      </span>
+    </span>
+  );
+}
 
 /** As many as the server takes. */
 const MOST = 50;
@@ -33,6 +48,22 @@ export function LocationsPart({ group }: { group: GroupDetail }) {
     });
     return text && words(text);
   };
+  const actions = (row: GroupDetail['locations'][number]): RowAction[] => [
+    {
+      label: t`Edit`,
+      icon: IconPencil,
+      onHover: true,
+      disabledReason: locked,
+      onClick: () => setAsked({ what: 'edit', id: row.id }),
+    },
+    {
+      label: t`Remove…`,
+      icon: IconTrash,
+      danger: true,
+      disabledReason: locked ?? refusal(row),
+      onClick: () => setAsked({ what: 'remove', id: row.id }),
+    },
+  ];
   return (
     <Part
       title={t`Billing locations`}
@@ -53,25 +84,16 @@ export function LocationsPart({ group }: { group: GroupDetail }) {
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         empty={<EmptyState title={t`No billing locations`} />}
-        actions={(row) => [
-          {
-            label: t`Edit`,
-            icon: IconPencil,
-            onHover: true,
-            disabledReason: locked,
-            onClick: () => setAsked({ what: 'edit', id: row.id }),
-          },
-          {
-            label: t`Remove…`,
-            icon: IconTrash,
-            danger: true,
-            disabledReason: locked ?? refusal(row),
-            onClick: () => setAsked({ what: 'remove', id: row.id }),
-          },
-        ]}
+        actions={actions}
         columns={[
           { key: 'name', header: t`Location`, width: 180, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
-          { key: 'code', header: t`Code`, width: 128, narrow: 'status', cell: ({ code }) => <Tag mono>{code}</Tag> },
+          {
+            key: 'code',
+            header: t`Code`,
+            width: 128,
+            narrow: 'status',
+            cell: (row) => <CodeCell code={row.code} name={row.name} actions={actions(row)} />,
+          },
           {
             key: 'address',
             header: t`Address`,
@@ -100,6 +122,22 @@ export function ClassesPart({ group }: { group: GroupDetail }) {
     const text = removalRefusal('class', { isLast: group.classes.length === 1, members });
     return text && words(text);
   };
+  const actions = (row: GroupDetail['classes'][number]): RowAction[] => [
+    {
+      label: t`Edit`,
+      icon: IconPencil,
+      onHover: true,
+      disabledReason: locked,
+      onClick: () => setAsked({ what: 'edit', id: row.id }),
+    },
+    {
+      label: t`Remove…`,
+      icon: IconTrash,
+      danger: true,
+      disabledReason: locked ?? refusal(row.members),
+      onClick: () => setAsked({ what: 'remove', id: row.id }),
+    },
+  ];
   return (
     <Part
       title={t`Classes`}
@@ -120,25 +158,16 @@ export function ClassesPart({ group }: { group: GroupDetail }) {
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         empty={<EmptyState title={t`No classes`} />}
-        actions={(row) => [
-          {
-            label: t`Edit`,
-            icon: IconPencil,
-            onHover: true,
-            disabledReason: locked,
-            onClick: () => setAsked({ what: 'edit', id: row.id }),
-          },
-          {
-            label: t`Remove…`,
-            icon: IconTrash,
-            danger: true,
-            disabledReason: locked ?? refusal(row.members),
-            onClick: () => setAsked({ what: 'remove', id: row.id }),
-          },
-        ]}
+        actions={actions}
         columns={[
           { key: 'name', header: t`Class`, width: 180, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
-          { key: 'code', header: t`Code`, width: 128, narrow: 'status', cell: ({ code }) => <Tag mono>{code}</Tag> },
+          {
+            key: 'code',
+            header: t`Code`,
+            width: 128,
+            narrow: 'status',
+            cell: (row) => <CodeCell code={row.code} name={row.name} actions={actions(row)} />,
+          },
           {
             key: 'location',
             header: t`Billing location`,
