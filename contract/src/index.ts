@@ -1,4 +1,5 @@
 import type { ContractRouterClient } from '@orpc/contract';
+import { admin } from './admin.ts';
 import { changes } from './changes.ts';
 import { dashboard } from './dashboard.ts';
 import { directory } from './directory.ts';
@@ -15,6 +16,6 @@ import { terminations } from './terminations.ts';
 import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files };
+export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files, admin };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

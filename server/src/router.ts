@@ -1,3 +1,4 @@
+import { adminRoutes } from './admin/admin.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
@@ -30,4 +31,5 @@ export const router = api.router({
   changes: changeRoutes,
   exports: exportRoutes,
   files: fileRoutes,
+  admin: adminRoutes,
 });

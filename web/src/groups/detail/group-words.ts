@@ -5,12 +5,8 @@ import { msg, plural, t } from '@lingui/core/macro';
 
 /** Why a control is there but cannot be used yet: it is shown with the reason, never hidden. */
 export const LATER = {
-  editGroup: msg`Editing a group comes in a later release.`,
-  contact: msg`Changing the contact comes in a later release.`,
   addMember: msg`Adding one member by hand comes in a later release. Use Bulk Import for now.`,
   editMember: msg`Editing a member comes in a later release.`,
-  billing: msg`Changing the billing comes in a later release.`,
-  settings: msg`Changing this comes in a later release.`,
   reveal: msg`Showing protected values comes in a later release.`,
 } satisfies Record<string, MessageDescriptor>;
 
