@@ -178,7 +178,7 @@ async function fail(services: Services, lease: Lease, job: Job, message: string)
   });
 }
 
-async function stage(services: Services, store: UploadStore, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
+async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
   const file = await store.open(job.storageKey);
   try {
     await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
@@ -188,7 +188,7 @@ async function stage(services: Services, store: UploadStore, lease: Lease, job: 
 }
 
 /** Works on one job until it is completed, refused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
-export async function processJob(services: Services, store: UploadStore, task: FileTask): Promise<void> {
+export async function processJob(services: Services, store: Pick<UploadStore, 'open'>, task: FileTask): Promise<void> {
   const lease = await takeLease(services, task.tenantId, task.jobId);
   if (!lease) return;
   await holdLease(services, lease, async (signal) => {
