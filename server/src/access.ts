@@ -8,8 +8,8 @@ type Operations<T, Prefix extends string = ''> = {
 }[keyof T & string];
 export type Operation = Operations<Contract>;
 
-/** 'anyone': before signing in. 'signed_in': every account, whatever its role. Otherwise the permission it takes. */
-type Rule = Permission | 'signed_in' | 'anyone';
+/** 'anyone': before signing in. 'signed_in': every account, whatever its role. Otherwise the permission it takes; of several, one. */
+type Rule = Permission | readonly Permission[] | 'signed_in' | 'anyone';
 
 /** Who may call what. A route without a row here does not compile (trust P20). */
 export const POLICY = {
@@ -31,6 +31,14 @@ export const POLICY = {
   'plans.offered': 'groups.view',
   'members.ofGroup': 'members.view',
   'members.get': 'members.view',
+  'members.addForm': 'members.view',
+  'members.add': 'members.add',
+  'members.forEdit': 'members.edit',
+  'members.edit': 'members.edit',
+  'members.addDependent': 'members.add',
+  'members.changePlan': 'members.edit',
+  'members.correctIdentity': 'members.edit',
+  'members.reveal': ['members.edit', 'compliance.audit'],
   'files.jobs': 'files.queue',
   'files.job': 'files.queue',
   'files.watch': 'files.queue',
@@ -52,7 +60,8 @@ export type Actor = {
 export function authorise(actor: Actor, operation: Operation): void {
   const rule: Rule = POLICY[operation];
   if (rule === 'anyone' || rule === 'signed_in') return;
-  requirePermission(actor, rule);
+  if (typeof rule === 'string') requirePermission(actor, rule);
+  else if (!rule.some((permission) => isAllowed(actor.role, permission))) requirePermission(actor, rule[0] as Permission);
 }
 
 /** As `authorise`, for the routes that are not operations of the contract (uploads, downloads). */
