@@ -10,6 +10,7 @@ import { contextOf } from './app-context.ts';
 import { newRequestId } from './command.ts';
 import { toContractError } from './failures.ts';
 import { transferRoutes } from './files/transfer.routes.ts';
+import { exportDownloads } from './exports/export.routes.ts';
 import { healthRoutes } from './health.routes.ts';
 import { pageRoutes } from './pages.routes.ts';
 import type { RequestContext, Services } from './request-context.ts';
@@ -82,6 +83,7 @@ export async function buildApp(services: Services, options: { pages?: string } =
   healthRoutes(app, services);
   await app.register(async (scope) => procedureRoutes(scope, services));
   await app.register(async (scope) => transferRoutes(scope, services));
+  exportDownloads(app, services);
   await apiDocsRoutes(app);
   if (options.pages) await pageRoutes(app, options.pages);
   return app;

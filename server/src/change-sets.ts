@@ -20,9 +20,9 @@ export type ChangeItem = {
  */
 export async function recordChange(
   { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
-  change: { kind: ChangeKind; summary: string; groupId?: string | undefined; reason?: string | undefined; effectiveDate?: CalendarDate | undefined; undoes?: string; items: readonly ChangeItem[] },
+  change: { id?: string; kind: ChangeKind; summary: string; groupId?: string | undefined; reason?: string | undefined; effectiveDate?: CalendarDate | undefined; undoes?: string; items: readonly ChangeItem[] },
 ): Promise<string> {
-  const id = uuidv7();
+  const id = change.id ?? uuidv7();
   await tx
     .insertInto('changes')
     .values({

@@ -1,7 +1,10 @@
+import { changeRoutes } from './changes/changes.routes.ts';
+import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
+import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
@@ -15,5 +18,8 @@ export const router = api.router({
   groups: groupRoutes,
   plans: planRoutes,
   members: memberRoutes,
+  terminations: terminationRoutes,
+  changes: changeRoutes,
+  exports: exportRoutes,
   files: fileRoutes,
 });

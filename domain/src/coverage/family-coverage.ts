@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate } from '../calendar-date.ts';
+import { type CalendarDate, contains, formatDate } from '../calendar-date.ts';
 import { type PersonDraft, setValue, spansOf } from '../members/person-draft.ts';
 import { applyCoverage, type CoverageEffect, insideSubscriber, lastDay, type Span } from './coverage-change.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from './coverage-line.ts';
@@ -48,6 +48,8 @@ export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft
 export function hasCoverageAfter(person: PersonDraft, day: CalendarDate): boolean {
   return COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > day));
 }
+
+export const isCoveredOn = (person: PersonDraft, day: CalendarDate): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => contains(span, day)));
 
 /** Ends every line of a person; `until` is the first day without coverage. */
 export function endEverything(person: PersonDraft, until: CalendarDate): { effect: CoverageEffect; said: string[] } | { refused: string } {
@@ -135,7 +137,7 @@ export function reinstateFamily(person: PersonDraft, dependents: readonly Person
       said.push(describeCoverage(line, 'reinstated', spans, undefined));
     }
     if (said.length === 0) continue;
-    setValue(one, 'status', hasCoverageAfter(one, today) ? 'active' : one.status);
+    setValue(one, 'status', isCoveredOn(one, today) ? 'active' : hasCoverageAfter(one, today) ? 'pending' : one.status);
     if (one === person) setValue(one, 'terminationDate', null);
     touched.push({ person: one, effect: 'reinstated', summary: one === person ? said.join(', ') : `With the subscriber: ${said.join(', ')}` });
   }

@@ -182,6 +182,10 @@ describe('Ines’ record', () => {
     expect(rows[0].after.ssnEncrypted).toMatch(/^v1:/);
     expect(JSON.stringify(rows)).not.toContain('6788"');
     await expect(correct('123-45-6788')).rejects.toMatchObject({ message: 'This is what is on record already.' });
+    const again = await correct('123-45-6787');
+    await dana.api.changes.undo({ id: again.changeId });
+    expect((await detail(memberId)).ssnLast4).toBe('6788');
+    expect((await dana.api.search.find({ ssn: '123456788' })).members.map(({ id }) => id)).toEqual([memberId]);
   });
 
   it('changes plan from a day on, and her family follows', async () => {

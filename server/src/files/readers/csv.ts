@@ -1,3 +1,4 @@
+import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
@@ -72,8 +73,11 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
     );
 }
 
+const APOSTROPHE = 39;
+
 function decoded(cell: string, fields: FieldText): string {
-  return hasHighCharacter(cell) ? fields.decode(cell).trim() : cell;
+  const text = hasHighCharacter(cell) ? fields.decode(cell).trim() : cell;
+  return text.charCodeAt(0) === APOSTROPHE ? unguardedCell(text) : text;
 }
 
 /** Line ends in a row: LF, CRLF, or CR alone. */

@@ -1,0 +1,74 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, id, idempotencyKey, instant } from './wire.ts';
+
+export const change = z.object({
+  id,
+  kind: z.string(),
+  summary: z.string(),
+  reason: z.string().nullable(),
+  effectiveDate: calendarDate.nullable(),
+  actor: z.string(),
+  at: instant,
+  groupId: id.nullable(),
+  groupName: z.string().nullable(),
+  /** The file job it came from. */
+  fileJobId: id.nullable(),
+  people: z.number().int(),
+  /** When and by whom it was taken back as a whole or in part. */
+  undone: z.object({ at: instant, by: z.string() }).nullable(),
+  undoes: id.nullable(),
+  /** Whether its kind can be undone at all; whether it can now is `undoPreview`. */
+  undoable: z.boolean(),
+});
+export type Change = z.infer<typeof change>;
+
+/** A field as people read it; protected values say 'Private'. */
+const difference = z.object({ field: z.string(), label: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+
+export const changeItem = z.object({
+  no: z.number().int(),
+  entity: z.enum(['group', 'member', 'coverage']),
+  entityId: id,
+  /** The person's or the group's name; null where the record is gone. */
+  name: z.string().nullable(),
+  action: z.string(),
+  summary: z.string().nullable(),
+  differences: z.array(difference),
+  line: z.number().int().nullable(),
+});
+export type ChangeItem = z.infer<typeof changeItem>;
+
+const blocker = z.object({ memberId: id, name: z.string(), by: z.string(), summary: z.string(), at: instant });
+const page = { cursor: z.string().max(500).optional(), limit: z.number().int().min(1).max(200).default(30) };
+
+export const changes = {
+  /** The activity history: of one group, of one member, or of all, newest first. */
+  list: oc
+    .route({ method: 'GET', path: '/changes', tags: ['Changes'] })
+    .errors(errors)
+    .input(z.object({ groupId: id.optional(), memberId: id.optional(), ...page }))
+    .output(z.object({ rows: z.array(change), next: z.string().nullable() })),
+  /** What a change did, item by item, with the fields before and after. The read is audited. */
+  items: oc
+    .route({ method: 'GET', path: '/changes/{id}/items', tags: ['Changes'] })
+    .errors(errors)
+    .input(z.object({ id, ...page }))
+    .output(z.object({ change, rows: z.array(changeItem), next: z.string().nullable() })),
+  /** What taking it back would do: whom it restores, and who was changed again since and therefore stays as is. */
+  undoPreview: oc
+    .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), blocked: z.number().int() })),
+  /**
+   * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those
+   * families as they are. `memberIds` limits it to some people and their families.
+   */
+  undo: oc
+    .route({ method: 'POST', path: '/changes/{id}/undo', tags: ['Changes'] })
+    .errors(errors)
+    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), skipBlocked: z.boolean().default(false), reason: z.string().trim().max(500).optional(), idempotencyKey }))
+    .output(z.object({ changeId: id, people: z.number().int() })),
+};

@@ -1,0 +1,72 @@
+import { addDays, addMonths, type CalendarDate, daysBetween, formatDate } from '../calendar-date.ts';
+import type { PersonDraft } from '../members/person-draft.ts';
+import type { Problem } from '../refusal.ts';
+import { coveredUntil } from './family-coverage.ts';
+
+/** Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber and for dependents (domain rules 4.7). */
+export const TERMINATION_REASONS = [
+  { value: 'employment_ended', label: 'Employment ended', cobra: 18 },
+  { value: 'hours_reduced', label: 'Hours reduced below the requirement', cobra: 18 },
+  { value: 'gross_misconduct', label: 'Employment ended for gross misconduct', cobra: 0 },
+  { value: 'voluntary', label: 'Coverage dropped by the member', cobra: 0 },
+  { value: 'retirement', label: 'Retirement', cobra: 18 },
+  { value: 'death', label: 'Death', cobra: 36 },
+  { value: 'divorce', label: 'Divorce or legal separation', cobra: 36 },
+  { value: 'aged_out', label: 'Dependent no longer eligible by age', cobra: 36 },
+  { value: 'non_payment', label: 'Premium not paid', cobra: 0 },
+  { value: 'other', label: 'Other', cobra: 0 },
+] as const;
+export type TerminationReason = (typeof TERMINATION_REASONS)[number]['value'];
+export const TERMINATION_REASON_VALUES = TERMINATION_REASONS.map(({ value }) => value) as [TerminationReason, ...TerminationReason[]];
+/** Reasons that only a dependent can have. */
+export const DEPENDENT_REASONS: readonly TerminationReason[] = ['divorce', 'aged_out'];
+
+export const reasonLabel = (reason: TerminationReason): string => TERMINATION_REASONS.find(({ value }) => value === reason)?.label ?? 'Other';
+
+export type TerminationTerms = {
+  /** The last day of coverage. */
+  readonly lastDay: CalendarDate;
+  readonly hireDate: CalendarDate | null;
+  readonly today: CalendarDate;
+  /** How many days back coverage may be ended without an override; the limit itself is inside (domain rules 4.10). */
+  readonly retroDays: number;
+  /** The words with which an administrator goes beyond the retro window; empty without. */
+  readonly overrideReason: string;
+};
+
+/** Ends further ahead than this are surely a slip of the keyboard. */
+const FARTHEST_MONTHS = 24;
+export const OVERRIDE_LEAST = 10;
+
+/**
+ * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is no problem: the coverage then
+ * never takes effect, which the preview says. Source: domain rules 4.10.
+ */
+export function problemsOfTermination(person: PersonDraft, terms: TerminationTerms): Problem[] {
+  const { lastDay, hireDate, today, retroDays, overrideReason } = terms;
+  if (person.status === 'terminated' || person.status === 'inactive') return [{ path: 'lastDay', message: 'This member is already terminated.' }];
+  if (hireDate !== null && lastDay < hireDate) return [{ path: 'lastDay', message: `The last day lies before the hire date, ${formatDate(hireDate)}.` }];
+  if (lastDay > addMonths(today, FARTHEST_MONTHS)) return [{ path: 'lastDay', message: `Enter a day within ${FARTHEST_MONTHS} months from today.` }];
+  const covered = coveredUntil(person);
+  if (covered && covered <= addDays(lastDay, 1) && person.status === 'pending_termination') return [{ path: 'lastDay', message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.` }];
+  const daysBack = daysBetween(lastDay, today);
+  if (daysBack > retroDays && overrideReason.trim().length < OVERRIDE_LEAST) {
+    const limit = formatDate(addDays(today, -retroDays));
+    return [
+      overrideReason.trim() === ''
+        ? { path: 'lastDay', message: `This is ${daysBack} days back; the group allows ${retroDays}, to ${limit}. Enter a later day, or override with a reason.` }
+        : { path: 'overrideReason', message: `Give the reason for going beyond the retro window in at least ${OVERRIDE_LEAST} characters.` },
+    ];
+  }
+  return [];
+}
+
+/**
+ * Months of COBRA continuation that the end opens, 0 for none: only where the group is under COBRA and the person was covered by health coverage on the
+ * last day (29 U.S.C. 1163; domain rules 4.7). Life and disability do not count.
+ */
+export function cobraMonths(person: PersonDraft, reason: TerminationReason, lastDay: CalendarDate, cobraEnabled: boolean): number {
+  if (!cobraEnabled) return 0;
+  const covered = (['medical', 'dental', 'vision'] as const).some((line) => (person.spans[line] ?? []).some((span) => span.from <= lastDay && (span.until === null || span.until > lastDay)));
+  return covered ? (TERMINATION_REASONS.find(({ value }) => value === reason)?.cobra ?? 0) : 0;
+}

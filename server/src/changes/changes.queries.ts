@@ -1,0 +1,91 @@
+import type { Change, ChangeItem } from '@openbenefits/contract/changes';
+import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
+import { isPrivateField, isSilentField, memberFieldLabel } from '@openbenefits/domain/members/field-label';
+import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
+import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { type RawBuilder, sql } from 'kysely';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import type { Tx } from '../db/connect.ts';
+
+/** Kinds whose effect on people can be taken back. A group's own fields are simply changed again. */
+const UNDOABLE = sql`('import', 'manual', 'enrollment', 'termination', 'reinstatement', 'identity', 'merge')`;
+
+type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null };
+
+async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): Promise<Change[]> {
+  const { rows } = await sql<Row>`
+    select c.id, c.kind, c.summary, c.reason, c.effective_date, c.actor_name as actor, c.made_at as at, c.group_id, g.company_name as group_name, c.file_job_id, c.undoes,
+      (select count(distinct i.entity_id) from change_items i where i.change_id = c.id and i.entity = 'member') as people,
+      u.made_at as undone_at, u.actor_name as undone_by,
+      c.kind in ${UNDOABLE} and exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as undoable
+    from changes c left join groups g on g.id = c.group_id
+      left join lateral (select made_at, actor_name from changes where undoes = c.id order by made_at desc limit 1) u on true
+    where ${where} order by c.made_at desc, c.id desc limit ${limit}`.execute(tx);
+  return rows.map(({ undoneAt, undoneBy, ...row }) => ({ ...row, undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '' } : null }));
+}
+
+/** The activity history, newest first: of a group, of a member, or of everything the reader may see. */
+export async function listChanges(tx: Tx, filter: { groupId?: string | undefined; memberId?: string | undefined; cursor?: string | undefined; limit: number }): Promise<{ rows: Change[]; next: string | null }> {
+  const parts = [sql<boolean>`true`];
+  if (filter.groupId) parts.push(sql<boolean>`c.group_id = ${filter.groupId}`);
+  if (filter.memberId) parts.push(sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id = ${filter.memberId})`);
+  if (filter.cursor) {
+    const [at, id] = decodeCursor(filter.cursor, 2);
+    parts.push(sql<boolean>`(c.made_at, c.id) < (${at}::timestamptz, ${id}::uuid)`);
+  }
+  const rows = await readChanges(tx, sql.join(parts, sql` and `), filter.limit + 1);
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > filter.limit && last ? encodeCursor([last.at, last.id]) : null };
+}
+
+export async function changeById(tx: Tx, id: string): Promise<Change> {
+  const [found] = await readChanges(tx, sql<boolean>`c.id = ${id}`, 1);
+  if (!found) throw new Refusal('not_found', 'This entry of the history does not exist, or you may not see it.');
+  return found;
+}
+
+/** A stored value in words: dates as people write them, codes by their labels. */
+function textOf(field: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return JSON.stringify(value);
+  const text = String(value);
+  if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
+  if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;
+  const date = parseCalendarDate(text);
+  return date ? formatDate(date) : text;
+}
+
+type Fields = Readonly<Record<string, unknown>> | null;
+type ItemRow = { no: number; entity: ChangeItem['entity']; entityId: string; name: string | null; action: string; before: Fields; after: Fields; line: number | null };
+
+function differencesOf({ entity, before, after }: ItemRow): ChangeItem['differences'] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields.flatMap((field) => {
+    if (isSilentField(field)) return [];
+    if (entity === 'group') return [{ field, label: groupFieldLabel(field), before: groupFieldText(field, before?.[field]), after: groupFieldText(field, after?.[field]) }];
+    const label = memberFieldLabel(field);
+    if (isPrivateField(field)) return [{ field, label, before: before?.[field] ? 'Private' : null, after: 'Private' }];
+    return [{ field, label, before: textOf(field, before?.[field]), after: textOf(field, after?.[field]) }];
+  });
+}
+
+/** What a change did, one entry per person, group or coverage it touched, in the order it was done. */
+export async function changeItems(tx: Tx, filter: { id: string; cursor?: string | undefined; limit: number }): Promise<{ rows: ChangeItem[]; next: string | null }> {
+  const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : 0;
+  const { rows } = await sql<ItemRow>`
+    select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(m.first_name || ' ' || m.last_name, g.company_name) as name
+    from change_items i left join members m on m.id = i.entity_id left join groups g on g.id = i.entity_id
+    where i.change_id = ${filter.id} and i.item_no > ${after} order by i.item_no limit ${filter.limit + 1}`.execute(tx);
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  return {
+    rows: page.map((row) => {
+      const { before: _before, after: said, ...item } = row;
+      return { ...item, summary: typeof said?.summary === 'string' ? said.summary : null, differences: differencesOf(row) };
+    }),
+    next: rows.length > filter.limit && last ? encodeCursor([last.no]) : null,
+  };
+}

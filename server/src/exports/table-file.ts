@@ -1,0 +1,71 @@
+import { type CalendarDate, calendarDateFrom, daysBetween } from '@openbenefits/domain/calendar-date';
+import { guardedCell } from '@openbenefits/domain/files/guarded-cell';
+import { writeXlsxStream } from 'hucre/xlsx';
+
+export type ExportFormat = 'csv' | 'xlsx';
+
+type Cell = string | number | null;
+export type ExportColumn<Row> = {
+  header: string;
+  /** 'money' is integer cents, 'date' a calendar date; a workbook holds both as what they are, a CSV as 1234.50 and MM/DD/YYYY. */
+  kind?: 'text' | 'number' | 'money' | 'date';
+  /** In characters, for the workbook. */
+  width?: number;
+  value: (row: Row) => Cell;
+};
+
+/** A list on its way into a file: rows come in batches, so that neither side holds all of them. */
+export type ExportTable<Row> = { sheet: string; columns: readonly ExportColumn<Row>[]; batches: AsyncIterable<readonly Row[]> };
+
+export const CONTENT_TYPE: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const EXCEL_EPOCH = calendarDateFrom('1899-12-30');
+const dollars = (cents: number): string => `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+const written = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
+
+function csvCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): string {
+  const cell = value(row);
+  if (cell === null || cell === '') return '';
+  // An amount may begin with a minus: it is a number, which no spreadsheet takes for a formula.
+  if (kind === 'money') return dollars(Number(cell));
+  if (kind === 'number') return String(cell);
+  const text = kind === 'date' ? written(String(cell)) : guardedCell(String(cell));
+  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function* csvBytes<Row>({ columns, batches }: ExportTable<Row>): AsyncGenerator<Buffer> {
+  const line = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+  // The byte order mark tells Excel that it is UTF-8.
+  yield Buffer.from(`\uFEFF${line(columns.map(({ header }) => header))}`);
+  for await (const rows of batches) yield Buffer.from(rows.map((row) => line(columns.map((column) => csvCell(column, row)))).join(''));
+}
+
+/** Texts are typed as texts, so nothing in them is ever a formula. */
+function xlsxCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): Cell {
+  const cell = value(row);
+  if (cell === null || cell === '') return null;
+  if (kind === 'money') return Number(dollars(Number(cell)));
+  if (kind === 'date') return daysBetween(EXCEL_EPOCH, cell as CalendarDate);
+  return kind === 'number' ? Number(cell) : String(cell);
+}
+
+const FORMAT = { text: undefined, number: '0', money: '#,##0.00', date: 'mm/dd/yyyy' } as const;
+
+async function* xlsxBytes<Row>({ sheet, columns, batches }: ExportTable<Row>): AsyncGenerator<Uint8Array> {
+  async function* rows(): AsyncGenerator<Cell[]> {
+    for await (const batch of batches) for (const row of batch) yield columns.map((column) => xlsxCell(column, row));
+  }
+  yield* writeXlsxStream(rows(), {
+    name: sheet,
+    columns: columns.map(({ header, kind = 'text', width }) => ({ header, width: width ?? Math.max(12, header.length + 2), ...(FORMAT[kind] && { numFmt: FORMAT[kind] }) })),
+    freezePane: { rows: 1 },
+  });
+}
+
+/** The bytes of the file, made while they are read: memory does not grow with the rows. */
+export function tableBytes<Row>(table: ExportTable<Row>, format: ExportFormat): AsyncGenerator<Uint8Array> {
+  return format === 'csv' ? csvBytes(table) : xlsxBytes(table);
+}

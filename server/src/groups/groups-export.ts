@@ -1,0 +1,55 @@
+import type { GroupRow } from '@openbenefits/contract/groups';
+import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
+import { GROUP_STATUS_LABEL, GROUP_STATUSES, GROUP_TYPE_LABEL, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import { z } from 'zod';
+import { exportOf, type ExportReader } from '../exports/export-lists.ts';
+import { listGroups } from './groups.queries.ts';
+
+const PAGE = 200;
+
+const filter = z.object({
+  search: z.string().max(200).optional(),
+  status: z.enum(GROUP_STATUSES).optional(),
+  type: z.enum(GROUP_TYPES).optional(),
+  renewsWithin: z.number().int().min(1).max(366).optional(),
+  sort: z.enum(GROUP_SORTS).default('name'),
+  descending: z.boolean().default(false),
+});
+type Filter = z.infer<typeof filter>;
+
+async function* pages({ tx, today }: ExportReader, wanted: Filter): AsyncGenerator<readonly GroupRow[]> {
+  let cursor: string | undefined;
+  do {
+    const { rows, next } = await listGroups(tx, { ...wanted, cursor, limit: PAGE }, today);
+    yield rows;
+    cursor = next ?? undefined;
+  } while (cursor);
+}
+
+/** The groups of a list, as its filter and order show them. */
+export const groupsExport = exportOf<Filter, GroupRow>({
+  needs: 'groups.view',
+  fileName: 'groups',
+  fields: ['company', 'premium'],
+  reasonAbove: null,
+  filter,
+  count: async ({ tx, today }, wanted) => (await listGroups(tx, { ...wanted, limit: 1 }, today)).total,
+  table: (reader, wanted) => ({
+    sheet: 'Groups',
+    columns: [
+      { header: 'Group', width: 36, value: (row) => row.name },
+      { header: 'CIM number', width: 20, value: (row) => row.cim },
+      { header: 'Status', value: (row) => GROUP_STATUS_LABEL[row.status] },
+      { header: 'Type', width: 18, value: (row) => GROUP_TYPE_LABEL[row.type] },
+      { header: 'Industry', width: 24, value: (row) => row.industry ?? 'Not specified' },
+      { header: 'City', value: (row) => row.city },
+      { header: 'State', value: (row) => row.state },
+      { header: 'Employees', kind: 'number', value: (row) => row.employees },
+      { header: 'Enrolled', kind: 'number', value: (row) => row.enrolled },
+      { header: 'Effective date', kind: 'date', value: (row) => row.effectiveDate },
+      { header: 'Renewal date', kind: 'date', value: (row) => row.renewalDate },
+      { header: 'Monthly premium', kind: 'money', value: (row) => row.monthlyPremium },
+    ],
+    batches: pages(reader, wanted),
+  }),
+});

@@ -1,0 +1,48 @@
+import type { TerminationPreview } from '@openbenefits/contract/terminations';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type Cents, fromCents } from '@openbenefits/domain/money';
+import { sql } from 'kysely';
+import { isEnabled } from '../admin/feature-flags.queries.ts';
+import { api } from '../api.ts';
+import { command, query, type Work } from '../command.ts';
+import { rehearse } from '../rehearse.ts';
+import { endCoverage, refuseSingle, reinstateCoverage } from './terminations.operations.ts';
+
+type Outcome = Awaited<ReturnType<typeof endCoverage>>;
+
+async function premiumOf({ tx }: Work, groupId: string, memberIds: readonly string[], on: CalendarDate): Promise<Cents> {
+  const { rows } = await sql<{ total: number }>`select coalesce(sum(x.monthly_cents), 0)::bigint as total from premiums(array[${groupId}::uuid], ${on}::date) x
+    where x.subscriber_id in (select coalesce(subscriber_id, id) from members where id = any (${memberIds}::uuid[]))`.execute(tx);
+  return fromCents(rows[0]?.total ?? 0);
+}
+
+async function planNames({ tx }: Work): Promise<Map<string, string>> {
+  return new Map((await tx.selectFrom('healthPlans').select(['id', 'planName']).execute()).map(({ id, planName }) => [id, planName]));
+}
+
+/** Does it, looks at the premium, and takes it back. */
+async function previewOf(work: Work, input: { groupId: string; memberIds: string[] }, premiumDay: CalendarDate, isRetro: boolean, operate: (inner: Work) => Promise<Outcome>): Promise<TerminationPreview> {
+  const names = await planNames(work);
+  const monthlyBefore = await premiumOf(work, input.groupId, input.memberIds, premiumDay);
+  const { outcome, monthlyAfter } = await rehearse(work, async (inner) => ({ outcome: await operate(inner), monthlyAfter: await premiumOf(inner, input.groupId, input.memberIds, premiumDay) }));
+  work.note({ targetKind: 'group', targetId: input.groupId, fields: ['name', 'coverage', 'premium'], itemCount: outcome.affected.length });
+  return {
+    affected: outcome.affected.map((person) => ({ ...person, lines: person.lines.map(({ planId, ...line }) => ({ ...line, planName: names.get(planId) ?? 'Unknown plan' })) })),
+    refused: outcome.refused,
+    problems: outcome.problems,
+    monthlyBefore,
+    monthlyAfter,
+    premiumDay,
+    isRetro,
+    mayOverride: await isEnabled(work.tx, 'retro_termination_override'),
+  };
+}
+
+const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
+
+export const terminationRoutes = {
+  preview: api.terminations.preview.handler(query((work, input) => previewOf(work, input, later(addDays(input.lastDay, 1), work.today), input.lastDay < work.today, (inner) => endCoverage(inner, input)))),
+  end: api.terminations.end.handler(command(async (work, input) => refuseSingle(input, await endCoverage(work, input)))),
+  reinstatePreview: api.terminations.reinstatePreview.handler(query((work, input) => previewOf(work, input, later(input.from ?? work.today, work.today), (input.from ?? work.today) < work.today, (inner) => reinstateCoverage(inner, input)))),
+  reinstate: api.terminations.reinstate.handler(command(async (work, input) => refuseSingle(input, await reinstateCoverage(work, input)))),
+};
