@@ -1,5 +1,6 @@
 import { addDays, addMonths, type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
 import { isPhone } from '../groups/group-setup.ts';
+import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
 import type { Problem } from '../refusal.ts';
 import type { Relationship } from './relationship.ts';
@@ -51,6 +52,11 @@ export type EnrollmentContext = {
   offers: readonly { planId: string; classCode: string; locationCode: string }[] | null;
   terms: EnrollmentTerms;
 };
+
+/** Only a group in force takes people on; the reason in words, null when it does. */
+export function closedReason(status: GroupStatus): string | null {
+  return status === 'active' ? null : `Members are added to active groups; this group's status is ${GROUP_STATUS_LABEL[status]}.`;
+}
 
 const MAX_TEXT = 200;
 const MIN_REASON = 4;

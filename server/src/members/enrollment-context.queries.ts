@@ -1,8 +1,8 @@
 import type { AddForm } from '@openbenefits/contract/member-changes';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
-import { DEFAULT_DEPARTMENT } from '@openbenefits/domain/members/new-member';
+import { closedReason, DEFAULT_DEPARTMENT } from '@openbenefits/domain/members/new-member';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Tx } from '../db/connect.ts';
 import { offeredPlans } from '../plans/plans.queries.ts';
@@ -10,11 +10,6 @@ import { offeredPlans } from '../plans/plans.queries.ts';
 type Place = { id: string | null; code: string; name: string; department: string };
 /** The add form with the ids behind its codes; null where a code is one of the specified fallbacks. */
 export type EnrollmentGround = Omit<AddForm, 'classes' | 'locations'> & { today: CalendarDate; classes: Place[]; locations: Place[] };
-
-/** Only a group in force takes people on; the reason in words, null when it does. */
-function closedReason(status: GroupStatus): string | null {
-  return status === 'active' ? null : `Members are added to active groups; this group's status is ${GROUP_STATUS_LABEL[status]}.`;
-}
 
 /**
  * What a group offers new people: its classes and locations (the specified fallbacks where it has none, specification 1, section 8), the catalogue with

@@ -4,8 +4,11 @@ import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
+import { closedReason } from '@openbenefits/domain/members/new-member';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
+import { usePermission } from '../../session.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column, RowAction } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -19,6 +22,9 @@ import { ContactCell, CostCell, EmployeeIdCell, PlanCell } from './MemberCells.t
 import classes from './MembersTable.module.css';
 import { MembersToolbar } from './MembersToolbar.tsx';
 import { type MemberList, MEMBERS_PER_PAGE } from './use-member-list.ts';
+
+const AddMemberDialog = lazy(async () => ({ default: (await import('../../members/add/AddMemberDialog.tsx')).AddMemberDialog }));
+const EditMemberDialog = lazy(async () => ({ default: (await import('../../members/edit/EditMemberDialog.tsx')).EditMemberDialog }));
 
 function useColumns(groupId: string): readonly Column<MemberRow>[] {
   const { t } = useLingui();
@@ -102,7 +108,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       onClick: () => void navigate(memberAddress(group.id, id), { preventScrollReset: true }),
       onHover: true,
     },
-    { label: t`Edit`, icon: IconPencil, disabledReason: i18n._(LATER.editMember), onHover: true },
+    { label: t`Edit`, icon: IconPencil, onClick: () => setEdited(id), disabledReason: mayEdit, onHover: true },
     { label: t`Terminate…`, icon: IconSquare, disabledReason: i18n._(LATER.terminate) },
   ];
   const changeSort = (key: string) => {
@@ -110,12 +116,23 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
     if (wanted) ask({ sort: wanted, descending: wanted === sort && !descending });
   };
 
+  const [adding, setAdding] = useState(false);
+  const mayAdd = usePermission('members.add');
+  const mayEdit = usePermission('members.edit');
+  const [edited, setEdited] = useState<string>();
+  // Found by name, so that the new row is in sight wherever in the list it belongs.
+  const showAdded = ({ id, name }: { id: string; name: string }) => {
+    setAdding(false);
+    ask({ search: name, status: 'all' });
+    focusRow(id);
+  };
+
   return (
     <>
       <h2 className="sr">
         <Trans>Members</Trans>
       </h2>
-      <MembersToolbar cim={group.cim} question={question} ask={ask} />
+      <MembersToolbar cim={group.cim} question={question} ask={ask} onAdd={() => setAdding(true)} addReason={mayAdd ?? closedReason(group.status) ?? undefined} />
       {/* A record is not asked for ahead: reading one is logged as an access to it. */}
       <RowClicks className={classes.table}>
         <DataTable
@@ -152,6 +169,10 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
           fill
         />
       </RowClicks>
+      <Suspense>
+        {adding && <AddMemberDialog group={group} onClose={() => setAdding(false)} onAdded={showAdded} />}
+        {edited !== undefined && <EditMemberDialog groupId={group.id} memberId={edited} onClose={() => setEdited(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { TextInput } from '../ui/Fields.tsx';
+
+/** Dots instead of digits, the last four of a whole number excepted. */
+export function maskedSsn(ssn: string): string {
+  const digits = ssn.replace(/\D/g, '');
+  return digits.length === 9 ? `•••-••-${digits.slice(-4)}` : ssn.replace(/\d/g, '•');
+}
+
+type Props = { id: string; value: string; onChange: (value: string) => void; error: string | undefined; onBlur?: () => void; required?: boolean; label?: string };
+
+/** An SSN is in sight only while it is typed. It is kept nowhere but in the form. */
+export function SsnInput({ value, onBlur, label, ...rest }: Props) {
+  const { t } = useLingui();
+  const [typing, setTyping] = useState(false);
+  return (
+    <TextInput
+      {...rest}
+      label={label ?? t`SSN`}
+      placeholder={t`XXX-XX-XXXX`}
+      value={typing ? value : maskedSsn(value)}
+      onFocus={() => setTyping(true)}
+      onBlur={() => {
+        setTyping(false);
+        onBlur?.();
+      }}
+      inputMode="numeric"
+      spellCheck={false}
+      maxLength={20}
+    />
+  );
+}

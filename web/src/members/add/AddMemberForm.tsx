@@ -1,0 +1,194 @@
+import { type NewMemberForm, tidy } from '@openbenefits/domain/members/new-member';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { orpc } from '../../api.ts';
+import { type Problem, problemOf } from '../../errors.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import { Explain } from '../Explain.tsx';
+import { FormPart } from '../FormPart.tsx';
+import classes from './AddMember.module.css';
+import { Benefits } from './Benefits.tsx';
+import { DependentCard } from './DependentCard.tsx';
+import { FormContext } from './form-context.ts';
+import { type Ground, isFilled } from './member-form.ts';
+import { monthlyCost } from './monthly-cost.ts';
+import { Employment, PersonalInformation } from './PersonParts.tsx';
+import { useMemberDraft } from './use-member-draft.ts';
+
+/** The button waits for these (specification 1, section 5). */
+function useMissing(form: NewMemberForm): string | undefined {
+  const { t } = useLingui();
+  const needed: [string, string][] = [
+    [form.firstName, t`first name`],
+    [form.lastName, t`last name`],
+    [form.email, t`email`],
+    [form.ssn, t`SSN`],
+    [form.billingLocation, t`billing location`],
+    [form.class, t`class`],
+    [form.plans.medical.selected, t`medical plan`],
+  ];
+  const missing = needed.filter(([value]) => value.trim() === '').map(([, label]) => label);
+  return missing.length === 0 ? undefined : t`Still needed: ${missing.join(', ')}`;
+}
+
+function MonthlyTotal({ form, ground }: { form: NewMemberForm; ground: Ground }) {
+  const rate = monthlyCost(form, ground.plans, ground.employerPercent);
+  if (rate.total === null) {
+    return rate.explanation.length === 0 ? null : <Trans>The monthly premium varies with the allowance</Trans>;
+  }
+  return (
+    <span className={classes.total}>
+      <span>
+        <Trans>Monthly total</Trans>{' '}
+        <b>
+          <MoneyText cents={rate.total} />
+        </b>
+      </span>
+      <Explain rate={rate} />
+    </span>
+  );
+}
+
+/** Words of section 8 for whatever kept it from being saved; a refusal that says why is shown as it is. */
+function Failure({ problem }: { problem: Problem }) {
+  const { t } = useLingui();
+  const says = ['INVALID', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'].includes(problem.code);
+  return (
+    <div className={classes.failure}>
+      <Banner role="alert" tone="bad" title={says ? problem.message : t`Failed to save member. Please try again.`}>
+        {!says && problem.message}
+      </Banner>
+    </div>
+  );
+}
+
+type Asking = { kind: 'discard' } | { kind: 'trim'; count: number } | { kind: 'remove'; index: number };
+type Props = { title: string; groupId: string; ground: Ground; onClose: () => void; onAdded: (member: { id: string; name: string }) => void };
+
+export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const keys = useIdempotencyKey();
+  const { context, form, isDirty, needsReason, check, refuse } = useMemberDraft(ground);
+  const [asking, setAsking] = useState<Asking>();
+  const [failure, setFailure] = useState<Problem>();
+  const missing = useMissing(form);
+  const name = tidy(`${form.firstName} ${form.lastName}`);
+  const save = useMutation(
+    orpc.members.add.mutationOptions({
+      gcTime: 0,
+      onSuccess: ({ id }) => {
+        keys.settle();
+        toastGood(t`Member added`, name);
+        void client.invalidateQueries({ queryKey: orpc.members.key() });
+        void client.invalidateQueries({ queryKey: orpc.groups.key() });
+        onAdded({ id, name });
+      },
+      onError: (error) => {
+        if (!refuse(error)) setFailure(problemOf(error));
+      },
+    }),
+  );
+  const { dispatch } = context;
+  const submit = () => {
+    if (save.isPending || missing !== undefined || ground.closedReason !== null) return;
+    setFailure(undefined);
+    if (!check()) return;
+    const input = { groupId, member: form };
+    save.mutate({ ...input, idempotencyKey: keys.keyFor(input) });
+  };
+  const close = () => {
+    if (asking !== undefined || save.isPending) return;
+    if (isDirty) setAsking({ kind: 'discard' });
+    else onClose();
+  };
+  const changeCount = (count: number) => {
+    if (form.dependentDetails.slice(count).some(isFilled)) setAsking({ kind: 'trim', count });
+    else dispatch({ type: 'count', count });
+  };
+  const remove = (index: number) => {
+    const dependent = form.dependentDetails[index];
+    if (dependent && isFilled(dependent)) setAsking({ kind: 'remove', index });
+    else dispatch({ type: 'remove', index });
+  };
+  const confirm = () => {
+    if (asking?.kind === 'discard') onClose();
+    if (asking?.kind === 'trim') dispatch({ type: 'count', count: asking.count });
+    if (asking?.kind === 'remove') dispatch({ type: 'remove', index: asking.index });
+    setAsking(undefined);
+  };
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={close}
+        title={title}
+        size={880}
+        footerNote={<MonthlyTotal form={form} ground={ground} />}
+        footer={
+          <>
+            <Button onClick={close}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="primary" type="submit" form="add-member" busy={save.isPending} disabledReason={ground.closedReason ?? missing}>
+              <Trans>Add Member</Trans>
+            </Button>
+          </>
+        }
+      >
+        <FormContext value={context}>
+          <form
+            id="add-member"
+            noValidate
+            autoComplete="off"
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            {failure && <Failure problem={failure} />}
+            <PersonalInformation />
+            <Employment />
+            <Benefits onCount={changeCount} needsReason={needsReason} />
+            {form.dependentDetails.length > 0 && (
+              <FormPart title={t`Dependents`} note={t`Dependents are covered by the subscriber's plan on each line, from the subscriber's first day at the earliest.`}>
+                {form.dependentDetails.map((dependent, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- they have no identity before they are stored, and hold no state of their own
+                  <DependentCard key={index} index={index} dependent={dependent} onRemove={() => remove(index)} />
+                ))}
+              </FormPart>
+            )}
+            <p className={classes.hipaa}>
+              <Icon of={IconShieldCheck} size={14} />
+              <span>
+                <b>
+                  <Trans>HIPAA Notice:</Trans>
+                </b>{' '}
+                <Trans>Member information is protected. Access is logged and monitored.</Trans>
+              </span>
+            </p>
+          </form>
+        </FormContext>
+      </Dialog>
+      <ConfirmDialog
+        opened={asking !== undefined}
+        title={asking?.kind === 'discard' ? t`Discard this member` : t`Remove dependents`}
+        confirmLabel={asking?.kind === 'discard' ? t`Discard` : t`Remove`}
+        destructive
+        onConfirm={confirm}
+        onCancel={() => setAsking(undefined)}
+      >
+        {asking?.kind === 'discard' ? <Trans>What was entered is lost.</Trans> : <Trans>What was entered for the dependents who go is lost.</Trans>}
+      </ConfirmDialog>
+    </>
+  );
+}
