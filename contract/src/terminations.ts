@@ -38,7 +38,8 @@ const preview = z.object({
   monthlyAfter: cents,
   /** The day the two premiums are of. */
   premiumDay: calendarDate,
-  isRetro: z.boolean(),
+  /** Further back than the group's retro window: an override with its reason is needed. */
+  beyondRetro: z.boolean(),
   mayOverride: z.boolean(),
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
 });

@@ -38,6 +38,9 @@ export type TerminationTerms = {
 const FARTHEST_MONTHS = 24;
 export const OVERRIDE_LEAST = 10;
 
+/** Today minus the window is still inside it (domain rules 4.10). */
+export const isBeyondRetro = (lastDay: CalendarDate, today: CalendarDate, retroDays: number): boolean => daysBetween(lastDay, today) > retroDays;
+
 /**
  * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is no problem: the coverage then
  * never takes effect, which the preview says. Source: domain rules 4.10.
@@ -49,8 +52,8 @@ export function problemsOfTermination(person: PersonDraft, terms: TerminationTer
   if (lastDay > addMonths(today, FARTHEST_MONTHS)) return [{ path: 'lastDay', message: `Enter a day within ${FARTHEST_MONTHS} months from today.` }];
   const covered = coveredUntil(person);
   if (covered && covered <= addDays(lastDay, 1) && person.status === 'pending_termination') return [{ path: 'lastDay', message: `Coverage already ends on ${formatDate(addDays(covered, -1))}. Enter an earlier day, or reinstate first.` }];
-  const daysBack = daysBetween(lastDay, today);
-  if (daysBack > retroDays && overrideReason.trim().length < OVERRIDE_LEAST) {
+  if (isBeyondRetro(lastDay, today, retroDays) && overrideReason.trim().length < OVERRIDE_LEAST) {
+    const daysBack = daysBetween(lastDay, today);
     const limit = formatDate(addDays(today, -retroDays));
     return [
       overrideReason.trim() === ''

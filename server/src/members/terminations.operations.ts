@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/cal
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { lastDay as dayBefore } from '@openbenefits/domain/coverage/coverage-change';
 import { endFamily, reinstateFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { cobraMonths, DEPENDENT_REASONS, problemsOfTermination, reasonLabel, type TerminationReason } from '@openbenefits/domain/coverage/termination';
+import { cobraMonths, DEPENDENT_REASONS, isBeyondRetro, problemsOfTermination, reasonLabel, type TerminationReason } from '@openbenefits/domain/coverage/termination';
 import { type PersonDraft, setValue } from '@openbenefits/domain/members/person-draft';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { isEnabled, requireFlag } from '../admin/feature-flags.queries.ts';
@@ -15,7 +15,7 @@ export type Reinstate = { groupId: string; memberIds: readonly string[]; from?: 
 export type RefusedPerson = { id: string; name: string; problem: string };
 export type LineEffect = { line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; effect: 'ends' | 'never' | 'goes_on' };
 export type Affected = { id: string; name: string; isDependent: boolean; lines: LineEffect[]; cobraMonths: number };
-type Outcome = { changeId: string | null; affected: Affected[]; refused: RefusedPerson[]; problems: { path: string; message: string }[] };
+type Outcome = { changeId: string | null; affected: Affected[]; refused: RefusedPerson[]; beyondRetro: boolean; problems: { path: string; message: string }[] };
 
 export const nameOf = (person: PersonDraft): string => `${person.values.firstName} ${person.values.lastName}`;
 
@@ -72,7 +72,7 @@ export async function endCoverage(work: Work, input: End): Promise<Outcome> {
   const override = (await isEnabled(tx, 'retro_termination_override')) ? overrideReason : '';
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, memberIds, groupId);
-  const outcome: Outcome = { changeId: null, affected: [], refused: [], problems: [] };
+  const outcome: Outcome = { changeId: null, affected: [], refused: [], beyondRetro: isBeyondRetro(lastDay, today, terms.retroTermDays), problems: [] };
   const touched: Touched[] = [];
   for (const { person, dependents } of headsOf(families, memberIds)) {
     const hireDate = (person.values.hireDate as CalendarDate | null | undefined) ?? null;
@@ -109,7 +109,7 @@ export async function reinstateCoverage(work: Work, input: Reinstate): Promise<O
   if (memberIds.length > 1) await requireFlag(tx, 'bulk_actions');
   await lockGroup(tx, groupId);
   const families = await loadFamilies(tx, memberIds, groupId);
-  const outcome: Outcome = { changeId: null, affected: [], refused: [], problems: [] };
+  const outcome: Outcome = { changeId: null, affected: [], refused: [], beyondRetro: false, problems: [] };
   const touched: Touched[] = [];
   for (const { person, dependents } of headsOf(families, memberIds)) {
     const before = spansBefore([person, ...dependents]);

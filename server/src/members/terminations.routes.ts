@@ -21,7 +21,7 @@ async function planNames({ tx }: Work): Promise<Map<string, string>> {
 }
 
 /** Does it, looks at the premium, and takes it back. */
-async function previewOf(work: Work, input: { groupId: string; memberIds: string[] }, premiumDay: CalendarDate, isRetro: boolean, operate: (inner: Work) => Promise<Outcome>): Promise<TerminationPreview> {
+async function previewOf(work: Work, input: { groupId: string; memberIds: string[] }, premiumDay: CalendarDate, operate: (inner: Work) => Promise<Outcome>): Promise<TerminationPreview> {
   const names = await planNames(work);
   const monthlyBefore = await premiumOf(work, input.groupId, input.memberIds, premiumDay);
   const { outcome, monthlyAfter } = await rehearse(work, async (inner) => ({ outcome: await operate(inner), monthlyAfter: await premiumOf(inner, input.groupId, input.memberIds, premiumDay) }));
@@ -33,7 +33,7 @@ async function previewOf(work: Work, input: { groupId: string; memberIds: string
     monthlyBefore,
     monthlyAfter,
     premiumDay,
-    isRetro,
+    beyondRetro: outcome.beyondRetro,
     mayOverride: await isEnabled(work.tx, 'retro_termination_override'),
   };
 }
@@ -41,8 +41,8 @@ async function previewOf(work: Work, input: { groupId: string; memberIds: string
 const later = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b);
 
 export const terminationRoutes = {
-  preview: api.terminations.preview.handler(query((work, input) => previewOf(work, input, later(addDays(input.lastDay, 1), work.today), input.lastDay < work.today, (inner) => endCoverage(inner, input)))),
+  preview: api.terminations.preview.handler(query((work, input) => previewOf(work, input, later(addDays(input.lastDay, 1), work.today), (inner) => endCoverage(inner, input)))),
   end: api.terminations.end.handler(command(async (work, input) => refuseSingle(input, await endCoverage(work, input)))),
-  reinstatePreview: api.terminations.reinstatePreview.handler(query((work, input) => previewOf(work, input, later(input.from ?? work.today, work.today), (input.from ?? work.today) < work.today, (inner) => reinstateCoverage(inner, input)))),
+  reinstatePreview: api.terminations.reinstatePreview.handler(query((work, input) => previewOf(work, input, later(input.from ?? work.today, work.today), (inner) => reinstateCoverage(inner, input)))),
   reinstate: api.terminations.reinstate.handler(command(async (work, input) => refuseSingle(input, await reinstateCoverage(work, input)))),
 };

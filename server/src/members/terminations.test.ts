@@ -45,7 +45,7 @@ describe('Dana ends Vera’s coverage', () => {
   it('sees first who loses what, what it saves a month, and that COBRA opens', async () => {
     const before = await state();
     const preview = await dana.api.terminations.preview(await end('Vera', '2026-11-30'));
-    expect(preview).toMatchObject({ monthlyBefore: 183_100, monthlyAfter: 0, premiumDay: '2026-12-01', isRetro: false, refused: [] });
+    expect(preview).toMatchObject({ monthlyBefore: 183_100, monthlyAfter: 0, premiumDay: '2026-12-01', beyondRetro: false, refused: [] });
     expect(preview.affected.map(({ name, isDependent, cobraMonths, lines }) => [name, isDependent, cobraMonths, lines.map(({ line, effect, until }) => `${line} ${effect} ${until}`)])).toEqual([
       ['Vera Ostrander', false, 18, ['medical ends 2026-11-30', 'dental ends 2026-11-30']],
       ['Jonah Ostrander', true, 18, ['medical ends 2026-11-30']],

@@ -3,15 +3,16 @@ import { IconChevronDown, IconChevronUp, IconShieldCheck } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../api.ts';
 import { problemOf } from '../errors.ts';
-import { LATER } from '../groups/detail/group-words.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { MemberStatusBadge } from '../ui/StatusBadge.tsx';
+import { MemberActions } from './edit/MemberActions.tsx';
 import { MemberLoading } from './MemberLoading.tsx';
 import { MemberRecord } from './MemberRecord.tsx';
+import { EndingButton } from './termination/EndingDialog.tsx';
 
 type Props = {
   groupId: string;
@@ -53,7 +54,7 @@ function MoveButtons({ memberId, neighbours, onMove }: Pick<Props, 'memberId' | 
 
 /** Specification 1, section 2.10. Its address is the member's own, so a link, Back and a reload lead to the same record. */
 export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, addressOf, onMove, onClose }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { data, error, refetch } = useQuery(
     orpc.members.get.queryOptions({ input: { groupId, memberId }, gcTime: 0, refetchOnWindowFocus: false }),
   );
@@ -68,9 +69,8 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
       badge={data && <MemberStatusBadge status={data.status} />}
       headerActions={
         <>
-          <Button disabledReason={i18n._(LATER.editMember)}>
-            <Trans>Edit</Trans>
-          </Button>
+          {data && <MemberActions member={data} />}
+          {data && <EndingButton member={data} />}
           <MoveButtons memberId={memberId} neighbours={neighbours} onMove={onMove} />
         </>
       }

@@ -9,7 +9,7 @@ import type { ToastWords } from './toasts.ts';
 
 function ToastCard({ id, words }: { id: string | number; words: ToastWords }) {
   const { t } = useLingui();
-  const { tone, title, text, retry, reference } = words;
+  const { tone, title, text, retry, action, reference } = words;
   const close = () => toast.dismiss(id);
   return (
     <div className="toast" data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
@@ -17,8 +17,19 @@ function ToastCard({ id, words }: { id: string | number; words: ToastWords }) {
       <div>
         <strong>{title}</strong>
         {text && <p>{text}</p>}
-        {(retry || reference) && (
+        {(retry || action || reference) && (
           <div className="toast-actions">
+            {action && (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  action.onClick();
+                }}
+              >
+                {action.label}
+              </button>
+            )}
             {retry && (
               <button
                 type="button"
@@ -45,8 +56,11 @@ function ToastCard({ id, words }: { id: string | number; words: ToastWords }) {
   );
 }
 
+/** Time to read, decide and reach the button. */
+const WITH_ACTION_MS = 12_000;
+
 export function showCard(words: ToastWords): void {
-  toast.custom((id) => <ToastCard id={id} words={words} />, { duration: words.tone === 'bad' ? Infinity : 4000 });
+  toast.custom((id) => <ToastCard id={id} words={words} />, { duration: words.tone === 'bad' ? Infinity : words.action ? WITH_ACTION_MS : 4000 });
 }
 
 /** Specification 2, section 9: three at once, 4 seconds, 356 px, gap 14, bottom right, Alt+T. */

@@ -6,6 +6,8 @@ export type ToastWords = {
   readonly title: string;
   readonly text?: string | undefined;
   readonly retry?: (() => void) | undefined;
+  /** One thing to do about it: 'Undo'. The toast then stays longer. */
+  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined;
   readonly reference?: string | undefined;
 };
 
@@ -23,8 +25,8 @@ function show(words: ToastWords): void {
   else waiting.push(words);
 }
 
-export function toastGood(title: string, text?: string): void {
-  show({ tone: 'good', title, text });
+export function toastGood(title: string, text?: string, action?: ToastWords['action']): void {
+  show({ tone: 'good', title, text, action });
 }
 
 /** Stays until it is closed. Words such as 'Failed to save draft' stand under the title 'Error'. */

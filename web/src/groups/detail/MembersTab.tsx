@@ -2,13 +2,14 @@ import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { MemberRow } from '@openbenefits/contract/members';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
-import { closedReason } from '@openbenefits/domain/members/new-member';
-import { lazy, Suspense, useState } from 'react';
+import { IconArrowBackUp, IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { type Ending, EndingDialog, isOver, useMayEnd } from '../../members/termination/EndingDialog.tsx';
 import { paths } from '../../paths.ts';
-import { usePermission } from '../../session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column, RowAction } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -16,15 +17,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MemberStatusBadge } from '../../ui/StatusBadge.tsx';
 import { RowClicks } from '../RowClicks.tsx';
 import { PermittedLink } from '../PermittedLink.tsx';
-import { LATER } from './group-words.ts';
 import { memberAddress } from './member-address.ts';
 import { ContactCell, CostCell, EmployeeIdCell, PlanCell } from './MemberCells.tsx';
 import classes from './MembersTable.module.css';
 import { MembersToolbar } from './MembersToolbar.tsx';
+import { useMemberDialogs } from './use-member-dialogs.tsx';
 import { type MemberList, MEMBERS_PER_PAGE } from './use-member-list.ts';
-
-const AddMemberDialog = lazy(async () => ({ default: (await import('../../members/add/AddMemberDialog.tsx')).AddMemberDialog }));
-const EditMemberDialog = lazy(async () => ({ default: (await import('../../members/edit/EditMemberDialog.tsx')).EditMemberDialog }));
 
 function useColumns(groupId: string): readonly Column<MemberRow>[] {
   const { t } = useLingui();
@@ -61,7 +59,7 @@ function useColumns(groupId: string): readonly Column<MemberRow>[] {
   ];
 }
 
-function NoMembers({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> & { cim: string }) {
+function NoMembers({ cim, question, ask, add }: Pick<MemberList, 'question' | 'ask'> & { cim: string; add: ReactNode }) {
   const { t } = useLingui();
   const { search, status } = question;
   if (search === '' && status === 'all') {
@@ -70,9 +68,12 @@ function NoMembers({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> 
         title={t`No members yet`}
         art="people"
         actions={
-          <PermittedLink needs="files.upload" to={paths.uploadFor(cim)} icon={IconUpload}>
-            <Trans>Bulk Import</Trans>
-          </PermittedLink>
+          <>
+            {add}
+            <PermittedLink needs="files.upload" to={paths.uploadFor(cim)} icon={IconUpload}>
+              <Trans>Bulk Import</Trans>
+            </PermittedLink>
+          </>
         }
       >
         <Trans>Bring this group's people in with a census (Excel or CSV), an EDI 834 or an XML file.</Trans>
@@ -92,39 +93,50 @@ function NoMembers({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> 
 
 /** Specification 1, section 2.8: the group's subscribers; a row leads to the record. */
 export function MembersTab({ group, list }: { group: GroupDetail; list: MemberList }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const navigate = useNavigate();
   const columns = useColumns(group.id);
   const { question, ask, query } = list;
   const { sort, descending, cursors } = question;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const mayEnd = useMayEnd();
+  const people = useMemberDialogs(group, ask);
   const { data, error, isPlaceholderData, refetch } = query;
   const failed = error !== null && (data === undefined || isPlaceholderData);
   const next = isPlaceholderData ? null : (data?.next ?? null);
 
-  const actions = ({ id }: MemberRow): RowAction[] => [
+  const actions = ({ id, name, status }: MemberRow): RowAction[] => [
     {
       label: t`View details`,
       icon: IconEye,
       onClick: () => void navigate(memberAddress(group.id, id), { preventScrollReset: true }),
       onHover: true,
     },
-    { label: t`Edit`, icon: IconPencil, onClick: () => setEdited(id), disabledReason: mayEdit, onHover: true },
-    { label: t`Terminate…`, icon: IconSquare, disabledReason: i18n._(LATER.terminate) },
+    { label: t`Edit`, icon: IconPencil, onClick: () => people.edit(id), disabledReason: people.editReason, onHover: true },
+    isOver(status)
+      ? {
+          label: t`Reinstate…`,
+          icon: IconArrowBackUp,
+          disabledReason: mayEnd.reinstate,
+          onClick: () => setEnding({ kind: 'reinstate', members: { groupId: group.id, memberIds: [id], name } }),
+        }
+      : {
+          label: t`Terminate…`,
+          icon: IconSquare,
+          danger: true,
+          disabledReason: mayEnd.end,
+          onClick: () => setEnding({ kind: 'end', members: { groupId: group.id, memberIds: [id], name } }),
+        },
   ];
+  const several = () => {
+    const [only] = selected;
+    const name = selected.size === 1 ? (data?.rows.find(({ id }) => id === only)?.name ?? t`one member`) : plural(selected.size, { one: '# member', other: '# members' });
+    return { groupId: group.id, memberIds: [...selected], name };
+  };
   const changeSort = (key: string) => {
     const wanted = MEMBER_SORTS.find((one) => one === key);
     if (wanted) ask({ sort: wanted, descending: wanted === sort && !descending });
-  };
-
-  const [adding, setAdding] = useState(false);
-  const mayAdd = usePermission('members.add');
-  const mayEdit = usePermission('members.edit');
-  const [edited, setEdited] = useState<string>();
-  // Found by name, so that the new row is in sight wherever in the list it belongs.
-  const showAdded = ({ id, name }: { id: string; name: string }) => {
-    setAdding(false);
-    ask({ search: name, status: 'all' });
-    focusRow(id);
   };
 
   return (
@@ -132,7 +144,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       <h2 className="sr">
         <Trans>Members</Trans>
       </h2>
-      <MembersToolbar cim={group.cim} question={question} ask={ask} onAdd={() => setAdding(true)} addReason={mayAdd ?? closedReason(group.status) ?? undefined} />
+      <MembersToolbar cim={group.cim} question={question} ask={ask} onAdd={people.add} addReason={people.addReason} />
       {/* A record is not asked for ahead: reading one is logged as an access to it. */}
       <RowClicks className={classes.table}>
         <DataTable
@@ -144,6 +156,20 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
           sort={{ key: sort, descending }}
           onSort={changeSort}
           actions={actions}
+          selection={{
+            selected,
+            onChange: setSelected,
+            actions: (
+              <>
+                <Button size="small" variant="red" disabledReason={mayEnd.end} onClick={() => setEnding({ kind: 'end', members: several() })}>
+                  <Trans>End coverage…</Trans>
+                </Button>
+                <Button size="small" disabledReason={mayEnd.reinstate} onClick={() => setEnding({ kind: 'reinstate', members: several() })}>
+                  <Trans>Reinstate…</Trans>
+                </Button>
+              </>
+            ),
+          }}
           isEnded={({ status }) => status === 'terminated' || status === 'inactive'}
           loadingText={t`Loading members...`}
           refreshing={isPlaceholderData}
@@ -163,16 +189,23 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
             failed ? (
               <ErrorState error={error} title={t`The members could not be loaded`} onRetry={() => void refetch()} />
             ) : (
-              <NoMembers cim={group.cim} question={question} ask={ask} />
+              <NoMembers
+                cim={group.cim}
+                question={question}
+                ask={ask}
+                add={
+                  <Button onClick={people.add} disabledReason={people.addReason}>
+                    <Trans>Add Member</Trans>
+                  </Button>
+                }
+              />
             )
           }
           fill
         />
       </RowClicks>
-      <Suspense>
-        {adding && <AddMemberDialog group={group} onClose={() => setAdding(false)} onAdded={showAdded} />}
-        {edited !== undefined && <EditMemberDialog groupId={group.id} memberId={edited} onClose={() => setEdited(undefined)} />}
-      </Suspense>
+      {people.dialogs}
+      {ending && <EndingDialog ending={ending} onClose={() => setEnding(null)} onDone={() => setSelected(new Set())} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
-import { ActivityList } from './ActivityList.tsx';
+import { ActivityFeed } from '../../changes/ActivityFeed.tsx';
 import { FactPanel, Part } from './FactPanel.tsx';
 import { ClassesTable, LocationsTable } from './PlacesTables.tsx';
 import { LATER, waitingPeriodWords, webAddress } from './group-words.ts';
@@ -96,7 +96,9 @@ export function OverviewTab({ group }: { group: GroupDetail }) {
       <Part title={t`Classes`}>
         <ClassesTable group={group} />
       </Part>
-      <ActivityList activity={group.activity} />
+      <Part title={t`Recent activity`}>
+        <ActivityFeed groupId={group.id} />
+      </Part>
     </>
   );
 }

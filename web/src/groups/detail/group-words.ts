@@ -7,12 +7,8 @@ import { msg, plural, t } from '@lingui/core/macro';
 export const LATER = {
   editGroup: msg`Editing a group comes in a later release.`,
   contact: msg`Changing the contact comes in a later release.`,
-  addMember: msg`Adding one member by hand comes in a later release. Use Bulk Import for now.`,
-  editMember: msg`Editing a member comes in a later release.`,
-  terminate: msg`Ending coverage here comes in a later release. A file with the end date does it today.`,
   billing: msg`Changing the billing comes in a later release.`,
   settings: msg`Changing this comes in a later release.`,
-  reveal: msg`Showing protected values comes in a later release.`,
 } satisfies Record<string, MessageDescriptor>;
 
 export const ENROLLMENT_PERIOD_LABEL: Readonly<Record<EnrollmentPeriod, MessageDescriptor>> = {

@@ -1,9 +1,11 @@
 import { type NewMemberForm, tidy } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
+import { refreshPeople } from '../../changes/refresh-people.ts';
+import { toastUndoable } from '../../changes/use-undo.ts';
 import { type Problem, problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -12,7 +14,6 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import { toastGood } from '../../ui/toasts.ts';
 import { Explain } from '../Explain.tsx';
 import { FormPart } from '../FormPart.tsx';
 import classes from './AddMember.module.css';
@@ -76,7 +77,6 @@ type Props = { title: string; groupId: string; ground: Ground; onClose: () => vo
 
 export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const keys = useIdempotencyKey();
   const { context, form, isDirty, needsReason, check, refuse } = useMemberDraft(ground);
   const [asking, setAsking] = useState<Asking>();
@@ -86,11 +86,10 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
   const save = useMutation(
     orpc.members.add.mutationOptions({
       gcTime: 0,
-      onSuccess: ({ id }) => {
+      onSuccess: ({ id, changeId }) => {
         keys.settle();
-        toastGood(t`Member added`, name);
-        void client.invalidateQueries({ queryKey: orpc.members.key() });
-        void client.invalidateQueries({ queryKey: orpc.groups.key() });
+        toastUndoable(t`Member added`, name, changeId);
+        void refreshPeople();
         onAdded({ id, name });
       },
       onError: (error) => {
@@ -103,7 +102,7 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
     if (save.isPending || missing !== undefined || ground.closedReason !== null) return;
     setFailure(undefined);
     if (!check()) return;
-    const input = { groupId, member: form };
+    const input = { groupId, member: { ...form, dependentDetails: [...form.dependentDetails] } };
     save.mutate({ ...input, idempotencyKey: keys.keyFor(input) });
   };
   const close = () => {

@@ -45,13 +45,13 @@ export function useMemberDraft(ground: Ground) {
     isDirty: state.form !== first.state.form && JSON.stringify(state.form) !== JSON.stringify(first.state.form),
     needsReason: known.some(({ message }) => message.includes('Give a reason')),
     /** Whether it can be sent; shows what is wrong and leads to the first of it otherwise. */
-    check(): boolean {
+    check: (): boolean => {
       setAttempted(true);
       if (known.length > 0) focusFirst(known.map(({ path }) => path));
       return known.length === 0;
     },
     /** Shows what the server refused at its fields; false where the refusal names none of them. */
-    refuse(error: unknown): boolean {
+    refuse: (error: unknown): boolean => {
       const fields = [...problemOf(error).fields].map(([path, message]) => [path.replace(/^member\./, ''), message] as const);
       setRefused({ of: state.form, problems: new Map(fields) });
       focusFirst(fields.map(([path]) => path));

@@ -1,0 +1,105 @@
+import type { Change } from '@openbenefits/contract/changes';
+import { formatDate } from '@openbenefits/domain/calendar-date';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
+import { useUser } from '../session.ts';
+import { TextButton } from '../ui/Button.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import classes from './ActivityFeed.module.css';
+import { ChangeDetails } from './ChangeDetails.tsx';
+import { UndoDialog } from './UndoDialog.tsx';
+
+const PAGE = 15;
+
+/** Why a change cannot be taken back by this person; undefined where it can. */
+function useUndoReason(): (change: Change) => string | undefined {
+  const { t } = useLingui();
+  const user = useUser();
+  return ({ undone }) => {
+    if (undone) return t`This was already undone.`;
+    return user?.permissions.includes('members.edit') ? undefined : t`Your role does not allow this.`;
+  };
+}
+
+function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boolean; onUndo: (change: Change) => void }) {
+  const { t } = useLingui();
+  const panel = useId();
+  const [open, setOpen] = useState(false);
+  const undoReason = useUndoReason()(change);
+  const { summary, actor, at, reason, effectiveDate, undone, undoable, groupId, groupName, fileJobId } = change;
+  const on = effectiveDate && formatDate(effectiveDate);
+  return (
+    <li data-undone={undone !== null || undefined}>
+      <button type="button" className={classes.summary} aria-expanded={open} aria-controls={open ? panel : undefined} onClick={() => setOpen(!open)}>
+        <Icon of={open ? IconChevronDown : IconChevronRight} size={14} />
+        <span>{summary}</span>
+      </button>
+      <span className={classes.actions}>
+        {fileJobId && <Link to={paths.fileJob(fileJobId)}>{t`File`}</Link>}
+        {undoable && (
+          <TextButton onClick={() => onUndo(change)} disabledReason={undoReason} aria-label={t`Undo ${summary}`}>
+            <Trans>Undo</Trans>
+          </TextButton>
+        )}
+      </span>
+      <small>
+        {withGroup && groupId && groupName && (
+          <>
+            <Link to={paths.group(groupId)}>{groupName}</Link> ·{' '}
+          </>
+        )}
+        {actor} · <TimeAgo instant={at} />
+        {on && <> · {t`effective ${on}`}</>}
+        {reason && <> · {reason}</>}
+        {undone && <> · {t`undone by ${undone.by}`}</>}
+      </small>
+      {open && (
+        <div id={panel}>
+          <ChangeDetails id={change.id} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The history of a group, of a member, or of everything: sentences, each opening to the fields before and after, with its undo. */
+export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId?: string }) {
+  const { t } = useLingui();
+  const [undoing, setUndoing] = useState<Change | null>(null);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    orpc.changes.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ limit: PAGE, cursor, ...(groupId !== undefined && { groupId }), ...(memberId !== undefined && { memberId }) }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+    }),
+  );
+  if (error && !data) return <ErrorState error={error} title={t`The activity could not be loaded`} onRetry={() => void refetch()} />;
+  if (!data) return <div className={`panel ${classes.none}`}><Skeleton width={280} /></div>;
+  const changes = data.pages.flatMap(({ rows }) => rows);
+  if (changes.length === 0) return <p className={`panel ${classes.none}`}>{t`Nothing has been changed yet.`}</p>;
+  return (
+    <>
+      <ol className={`panel ${classes.feed}`}>
+        {changes.map((change) => (
+          <Entry key={change.id} change={change} withGroup={groupId === undefined && memberId === undefined} onUndo={setUndoing} />
+        ))}
+        {hasNextPage && (
+          <li className={classes.more}>
+            <TextButton onClick={() => void fetchNextPage()} aria-busy={isFetchingNextPage || undefined}>
+              <Trans>Show earlier activity</Trans>
+            </TextButton>
+          </li>
+        )}
+      </ol>
+      {undoing && <UndoDialog change={undoing} onClose={() => setUndoing(null)} />}
+    </>
+  );
+}

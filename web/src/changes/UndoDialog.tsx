@@ -1,0 +1,76 @@
+import type { Change } from '@openbenefits/contract/changes';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, orpc } from '../api.ts';
+import { useIdempotencyKey } from '../idempotency.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { TextInput } from '../ui/Fields.tsx';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { toastGood } from '../ui/toasts.ts';
+import classes from './ActivityFeed.module.css';
+import { refreshPeople } from './refresh-people.ts';
+
+/** Asks before a change is taken back: whom it puts back, and by name who was changed again since and therefore stays. */
+export function UndoDialog({ change, onClose }: { change: Change; onClose: () => void }) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  const keys = useIdempotencyKey();
+  const preview = useQuery(orpc.changes.undoPreview.queryOptions({ input: { id: change.id }, staleTime: 0, gcTime: 0 }));
+  const undo = useMutation({
+    mutationFn: () => {
+      const input = { id: change.id, skipBlocked: (preview.data?.blocked ?? 0) > 0, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+      return api.changes.undo({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: async () => {
+      keys.settle();
+      await refreshPeople();
+      toastGood(t`Undone`, change.summary);
+      onClose();
+    },
+  });
+  const { data } = preview;
+  return (
+    <ConfirmDialog
+      opened
+      title={t`Undo this change`}
+      confirmLabel={t`Undo`}
+      destructive
+      busy={undo.isPending}
+      error={undo.error ?? preview.error}
+      disabledReason={data ? (data.people === 0 ? t`Everybody was changed again since.` : undefined) : t`Working out what it would do`}
+      onConfirm={() => undo.mutate()}
+      onCancel={onClose}
+      effects={
+        data
+          ? [
+              { label: t`People put back as they were`, value: (data.people - data.removes).toLocaleString('en-US') },
+              ...(data.removes > 0 ? [{ label: t`People taken out again`, value: data.removes.toLocaleString('en-US') }] : []),
+              ...(data.blocked > 0 ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }] : []),
+            ]
+          : []
+      }
+      fields={
+        <>
+          <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
+          {data && data.blockers.length > 0 && (
+            <div className={classes.blockers}>
+              <p>
+                <Plural value={data.blocked} one="One person was changed again since:" other="# people were changed again since, or are family of somebody who was:" />
+              </p>
+              <ul>
+                {data.blockers.map(({ memberId, name, by, summary, at }) => (
+                  <li key={memberId}>
+                    <b>{name}</b> <small>{summary} · {by} · <TimeAgo instant={at} /></small>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </>
+      }
+    >
+      <Trans>“{change.summary}” by {change.actor} will be taken back. The history keeps both.</Trans>
+    </ConfirmDialog>
+  );
+}

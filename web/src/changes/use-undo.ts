@@ -1,0 +1,21 @@
+import { t } from '@lingui/core/macro';
+import { api } from '../api.ts';
+import { newKey } from '../idempotency.ts';
+import { toastError, toastGood } from '../ui/toasts.ts';
+import { refreshPeople } from './refresh-people.ts';
+
+/** Takes a change back at once, from the toast that told of it. Who was changed again since is protected by the server's refusal. */
+async function undoNow(id: string): Promise<void> {
+  try {
+    const { people } = await api.changes.undo({ id, idempotencyKey: newKey() });
+    await refreshPeople();
+    toastGood(t`Undone`, people === 1 ? t`One person is as before.` : t`${people} people are as before.`);
+  } catch (error) {
+    toastError(error, undefined, () => void undoNow(id));
+  }
+}
+
+/** Says that something was done and offers to take it back. */
+export function toastUndoable(title: string, text: string, changeId: string): void {
+  toastGood(title, text, { label: t`Undo`, onClick: () => void undoNow(changeId) });
+}

@@ -1,0 +1,70 @@
+import type { TerminationPreview } from '@openbenefits/contract/terminations';
+import { formatDate } from '@openbenefits/domain/calendar-date';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import classes from './Termination.module.css';
+
+const SHOWN = 8;
+
+function useLineWords(): (line: TerminationPreview['affected'][number]['lines'][number]) => string {
+  const { t } = useLingui();
+  return ({ line, planName, effect, until, from }) => {
+    const label = COVERAGE_LINE_LABEL[line];
+    if (effect === 'never') {
+      const begins = formatDate(from);
+      return t`${label}, ${planName} from ${begins}, never takes effect`;
+    }
+    if (effect === 'goes_on') return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
+    const last = until === null ? '' : formatDate(until);
+    return t`${label}, ${planName}, ends ${last}`;
+  };
+}
+
+/** Who loses or regains which coverage, and what it does to the monthly premium: counted by doing it and taking it back. */
+export function EffectList({ preview, stale }: { preview: TerminationPreview; stale: boolean }) {
+  const { t } = useLingui();
+  const words = useLineWords();
+  const { affected, refused, monthlyBefore, monthlyAfter, premiumDay } = preview;
+  const months = Math.max(0, ...affected.map(({ cobraMonths }) => cobraMonths));
+  const day = formatDate(premiumDay);
+  return (
+    <section className={classes.effects} aria-label={t`What it does`} aria-busy={stale || undefined}>
+      <ul>
+        {affected.slice(0, SHOWN).map(({ id, name, isDependent, lines }) => (
+          <li key={id}>
+            <b>{name}</b>
+            {isDependent && <span className={classes.kind}>{t`dependent`}</span>}
+            <small>{lines.length === 0 ? t`No coverage; the status changes` : lines.map(words).join(' · ')}</small>
+          </li>
+        ))}
+        {affected.length > SHOWN && (
+          <li>
+            <Plural value={affected.length - SHOWN} one="and one more person" other="and # more people" />
+          </li>
+        )}
+        {refused.map(({ id, name, problem }) => (
+          <li key={id} className={classes.refused}>
+            <b>{name}</b>
+            <small>{problem}</small>
+          </li>
+        ))}
+      </ul>
+      <dl>
+        <div>
+          <dt>{t`Monthly premium on ${day}`}</dt>
+          <dd>
+            <MoneyText cents={monthlyBefore} /> <span aria-hidden="true">→</span>
+            <span className="sr">{t`becomes`}</span> <b><MoneyText cents={monthlyAfter} /></b>
+          </dd>
+        </div>
+        {months > 0 && (
+          <div>
+            <dt>{t`COBRA`}</dt>
+            <dd><Trans>Qualifying event: up to {months} months of continuation. The election notice is due within 44 days.</Trans></dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { problemOf } from '../../errors.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { DateInput, Select, TextInput } from '../../ui/Fields.tsx';
+import { words } from '../../words.ts';
+import { EffectList } from './EffectList.tsx';
+import classes from './Termination.module.css';
+import { type Members, type ReinstateInput, useReinstate, useReinstatePreview } from './use-termination.ts';
+
+/** Reopens coverage that has ended: as if it had never ended, or from a later day on. */
+export function ReinstateDialog({ members, onClose, onDone }: { members: Members; onClose: () => void; onDone?: () => void }) {
+  const { t } = useLingui();
+  const { groupId, memberIds, name } = members;
+  const [how, setHow] = useState<'without_gap' | 'from'>('without_gap');
+  const [day, setDay] = useState('');
+  const [reason, setReason] = useState('');
+  const from = parseCalendarDate(day);
+  const input: ReinstateInput | null = how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
+  const preview = useReinstatePreview(input && { ...input, reason: '' });
+  const reinstate = useReinstate(() => {
+    onDone?.();
+    onClose();
+  });
+  const problem = reinstate.error ? problemOf(reinstate.error).fields.get('from') : preview.data?.problems[0]?.message;
+  const nobody = preview.data !== undefined && preview.data.affected.length === 0;
+  return (
+    <ConfirmDialog
+      opened
+      title={t`Reinstate ${name}`}
+      confirmLabel={t`Reinstate`}
+      busy={reinstate.isPending}
+      error={reinstate.error && !problem ? reinstate.error : preview.error}
+      disabledReason={!input ? t`Enter the first day` : preview.isPending ? t`Working out what it does` : nobody ? (problem && words(problem)) || t`There is nothing to reinstate` : undefined}
+      onConfirm={() => input && reinstate.mutate(input)}
+      onCancel={onClose}
+      fields={
+        <div className={classes.fields}>
+          <div className={classes.two}>
+            <Select
+              label={t`Coverage goes on`}
+              value={how}
+              choices={[
+                { value: 'without_gap', label: t`Without a gap` },
+                { value: 'from', label: t`From a later day` },
+              ]}
+              onChange={setHow}
+              error={how === 'without_gap' && problem ? words(problem) : undefined}
+            />
+            {how === 'from' && <DateInput label={t`First day of coverage`} required value={day} onChange={setDay} error={problem && words(problem)} />}
+          </div>
+          <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
+          {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
+        </div>
+      }
+    >
+      <Trans>Coverage of {name} is reopened; dependents whose coverage ended on the same day come back too.</Trans>
+    </ConfirmDialog>
+  );
+}

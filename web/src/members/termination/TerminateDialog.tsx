@@ -1,0 +1,115 @@
+import { type CalendarDate, daysBetween, formatDate, lastOfMonth, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { TERMINATION_REASONS, type TerminationReason } from '@openbenefits/domain/coverage/termination';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { problemOf } from '../../errors.ts';
+import { today } from '../../groups/today.ts';
+import { words } from '../../words.ts';
+import { TextButton } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { DateInput, Select, TextArea, TextInput } from '../../ui/Fields.tsx';
+import { EffectList } from './EffectList.tsx';
+import classes from './Termination.module.css';
+import { type EndInput, type Members, useEnd, useEndPreview } from './use-termination.ts';
+
+type Props = { members: Members; onClose: () => void; onDone?: () => void };
+
+type Entries = { lastDay: string; reason: TerminationReason; note: string; overrideReason: string };
+
+/** Two dates that are nearly always meant. */
+function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
+  const { t } = useLingui();
+  const now = today();
+  return (
+    <span className={classes.quick}>
+      <TextButton onClick={() => onPick(now)}>{t`Today`}</TextButton>
+      <TextButton onClick={() => onPick(lastOfMonth(now))}>{t`End of this month`}</TextButton>
+    </span>
+  );
+}
+
+/** Specification 1, section 2.8: its sentence, and what the ruling adds: when coverage ends, why, and what that does. One member or several of a group. */
+export function TerminateDialog({ members, onClose, onDone }: Props) {
+  const { t } = useLingui();
+  const { groupId, memberIds, name } = members;
+  const [entries, setEntries] = useState<Entries>({ lastDay: lastOfMonth(today()), reason: 'employment_ended', note: '', overrideReason: '' });
+  const lastDay = parseCalendarDate(entries.lastDay);
+  const input: EndInput | null = lastDay ? { groupId, memberIds, ...entries, lastDay } : null;
+  // What is written beside it changes nothing about the effect, so it is not asked for again.
+  const preview = useEndPreview(input && { ...input, note: '' });
+  const end = useEnd(() => {
+    onDone?.();
+    onClose();
+  });
+  const single = memberIds.length === 1;
+  const found = new Map((preview.data?.problems ?? []).map(({ path, message }) => [path, message]));
+  const sent = end.error ? problemOf(end.error).fields : new Map<string, string>();
+  const errorAt = (field: string): string | undefined => {
+    const message = sent.get(field) ?? (single ? found.get(field) : undefined);
+    return message && words(message);
+  };
+  const isRetro = lastDay !== undefined && daysBetween(lastDay, today()) > 0;
+  const mustOverride = preview.data?.mayOverride === true && preview.data.beyondRetro;
+  const change = (more: Partial<Entries>) => {
+    setEntries({ ...entries, ...more });
+    end.reset();
+  };
+  const nobody = preview.data !== undefined && preview.data.affected.length === 0;
+  const ends = lastDay && formatDate(lastDay);
+
+  return (
+    <ConfirmDialog
+      opened
+      title={t`End coverage for ${name}`}
+      confirmLabel={t`Terminate`}
+      destructive
+      busy={end.isPending}
+      error={end.error && sent.size === 0 ? end.error : preview.error}
+      disabledReason={!input ? t`Enter the last day of coverage` : preview.isPending ? t`Working out what it does` : nobody ? t`Nobody's coverage would end` : undefined}
+      onConfirm={() => input && end.mutate(input)}
+      onCancel={onClose}
+      fields={
+        <div className={classes.fields}>
+          <div className={classes.two}>
+            <DateInput
+              label={t`Last day of coverage`}
+              required
+              value={entries.lastDay}
+              onChange={(value) => change({ lastDay: value })}
+              error={input ? errorAt('lastDay') : t`Enter a date that exists, as MM/DD/YYYY.`}
+              description={<QuickDays onPick={(value) => change({ lastDay: value })} />}
+            />
+            <Select
+              label={t`Reason`}
+              required
+              value={entries.reason}
+              choices={TERMINATION_REASONS.map(({ value, label }) => ({ value, label }))}
+              onChange={(reason) => change({ reason })}
+              error={errorAt('reason')}
+            />
+          </div>
+          {mustOverride && (
+            <TextArea
+              label={t`Reason for going beyond the retro window`}
+              required
+              value={entries.overrideReason}
+              onChange={(overrideReason) => change({ overrideReason })}
+              error={errorAt('overrideReason')}
+              description={t`It is kept in the history and in the audit log.`}
+            />
+          )}
+          <TextInput label={t`Note`} value={entries.note} onChange={(note) => change({ note })} maxLength={500} />
+          {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
+          {isRetro && (
+            <p className={classes.note}>
+              <Trans>The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for the time (45 CFR 147.128).</Trans>
+            </p>
+          )}
+        </div>
+      }
+    >
+      <Trans>Are you sure you want to terminate {name}? This action will end their coverage and cannot be undone.</Trans>{' '}
+      {ends && <Trans>Coverage ends on {ends}; a reinstatement can reopen it.</Trans>}
+    </ConfirmDialog>
+  );
+}
