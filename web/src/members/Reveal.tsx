@@ -37,8 +37,6 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
         label={t`Why do you need it?`}
         description={t`Kept in the audit log, and asked once per session.`}
         required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box opened for this question
-        autoFocus
         maxLength={200}
         value={reason}
         onChange={setReason}
@@ -51,6 +49,10 @@ function Asking({ what, first, onReason }: { what: string; first: string; onReas
     </form>
   );
 }
+
+/** The question where one is asked, else the value. */
+const focusInside = (box: HTMLElement): void => (box.querySelector<HTMLElement>('input') ?? box.querySelector<HTMLElement>('output') ?? box).focus({ preventScroll: true });
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 type Shown = { state: 'loading' } | { state: 'shown'; value: string; left: number } | { state: 'hidden' } | { state: 'failed'; error: unknown };
 
@@ -81,7 +83,8 @@ function Value({ groupId, memberId, field, reason, onAgain, onOtherReason }: Sub
   const seconds = shown.state === 'shown' ? shown.left : 0;
   return (
     <>
-      <output className={classes.value}>{shown.state === 'shown' ? shown.value : shown.state === 'hidden' ? <Trans>Hidden again</Trans> : '…'}</output>
+      {/* The question before it had the focus. */}
+      <output className={classes.value} tabIndex={-1} ref={takeFocus}>{shown.state === 'shown' ? shown.value : shown.state === 'hidden' ? <Trans>Hidden again</Trans> : '…'}</output>
       <div className={classes.about}>
         {shown.state === 'hidden' ? (
           <TextButton onClick={onAgain}>
@@ -135,7 +138,7 @@ export function Reveal(subject: Subject) {
   return (
     <span className={recordClasses.reveal}>
       {may ? (
-        <Popover label={t`Reveal ${what}`} renderTrigger={(props) => <Trigger {...props} what={what} />}>
+        <Popover label={t`Reveal ${what}`} onShown={focusInside} renderTrigger={(props) => <Trigger {...props} what={what} />}>
           {() => <Box {...subject} />}
         </Popover>
       ) : (

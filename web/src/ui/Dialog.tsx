@@ -4,7 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import classes from './Dialog.module.css';
-import { useIsTopDialog } from './dialog-stack.ts';
+import { useIsOnTop } from './dialog-stack.ts';
 
 type Props = {
   opened: boolean;
@@ -51,7 +51,7 @@ export function Dialog({
   alert = false,
 }: Props) {
   const { t } = useLingui();
-  const isTop = useIsTopDialog(opened);
+  const isTop = useIsOnTop(opened);
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size} closeOnClickOutside={closeOnOverlayClick} closeOnEscape={isTop} centered>
       <Modal.Overlay />

@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 
-/** Dialogs that are open now, the one on top last. */
+/** Dialogs and popovers that are open now, the one on top last. */
 let stack: readonly string[] = [];
 const listeners = new Set<() => void>();
 
@@ -14,8 +14,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether a dialog lies on top of all others: Escape closes one at a time. */
-export function useIsTopDialog(opened: boolean): boolean {
+/** Whether it lies on top of all others: Escape closes one at a time. */
+export function useIsOnTop(opened: boolean): boolean {
   const id = useId();
   useEffect(() => {
     if (!opened) return undefined;

@@ -1,19 +1,15 @@
 import { type NewMemberForm, tidy } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { orpc } from '../../api.ts';
-import { refreshPeople } from '../../changes/refresh-people.ts';
-import { toastUndoable } from '../../changes/use-undo.ts';
-import { type Problem, problemOf } from '../../errors.ts';
-import { useIdempotencyKey } from '../../idempotency.ts';
+import { api } from '../../api.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
+import { useChange } from '../edit/use-change.ts';
 import { Explain } from '../Explain.tsx';
 import { FormPart } from '../FormPart.tsx';
 import classes from './AddMember.module.css';
@@ -59,54 +55,23 @@ function MonthlyTotal({ form, ground }: { form: NewMemberForm; ground: Ground })
   );
 }
 
-/** Words of section 8 for whatever kept it from being saved; a refusal that says why is shown as it is. */
-function Failure({ problem }: { problem: Problem }) {
-  const { t } = useLingui();
-  const says = ['INVALID', 'CONFLICT', 'FORBIDDEN', 'NOT_FOUND'].includes(problem.code);
-  return (
-    <div className={classes.failure}>
-      <Banner role="alert" tone="bad" title={says ? problem.message : t`Failed to save member. Please try again.`}>
-        {!says && problem.message}
-      </Banner>
-    </div>
-  );
-}
-
 type Asking = { kind: 'discard' } | { kind: 'trim'; count: number } | { kind: 'remove'; index: number };
 type Props = { title: string; groupId: string; ground: Ground; onClose: () => void; onAdded: (member: { id: string; name: string }) => void };
 
 export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
   const { t } = useLingui();
-  const keys = useIdempotencyKey();
   const { context, form, isDirty, needsReason, check, refuse } = useMemberDraft(ground);
   const [asking, setAsking] = useState<Asking>();
-  const [failure, setFailure] = useState<Problem>();
   const missing = useMissing(form);
   const name = tidy(`${form.firstName} ${form.lastName}`);
-  const save = useMutation(
-    orpc.members.add.mutationOptions({
-      gcTime: 0,
-      onSuccess: ({ id, changeId }) => {
-        keys.settle();
-        toastUndoable(t`Member added`, name, changeId);
-        void refreshPeople();
-        onAdded({ id, name });
-      },
-      onError: (error) => {
-        if (!refuse(error)) setFailure(problemOf(error));
-      },
-    }),
-  );
+  const save = useChange(api.members.add, { title: t`Member added`, name, onDone: ({ id }) => onAdded({ id, name }), onRefused: refuse });
   const { dispatch } = context;
   const submit = () => {
-    if (save.isPending || missing !== undefined || ground.closedReason !== null) return;
-    setFailure(undefined);
-    if (!check()) return;
-    const input = { groupId, member: { ...form, dependentDetails: [...form.dependentDetails] } };
-    save.mutate({ ...input, idempotencyKey: keys.keyFor(input) });
+    if (missing !== undefined || ground.closedReason !== null || !check()) return;
+    void save.send({ groupId, member: { ...form, dependentDetails: [...form.dependentDetails] } });
   };
   const close = () => {
-    if (asking !== undefined || save.isPending) return;
+    if (asking !== undefined || save.busy) return;
     if (isDirty) setAsking({ kind: 'discard' });
     else onClose();
   };
@@ -138,7 +103,7 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
             <Button onClick={close}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button variant="primary" type="submit" form="add-member" busy={save.isPending} disabledReason={ground.closedReason ?? missing}>
+            <Button variant="primary" type="submit" form="add-member" busy={save.busy} disabledReason={ground.closedReason ?? missing}>
               <Trans>Add Member</Trans>
             </Button>
           </>
@@ -154,7 +119,11 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
               submit();
             }}
           >
-            {failure && <Failure problem={failure} />}
+            {save.problem && (
+              <div className={classes.failure}>
+                <Banner role="alert" tone="bad" title={save.problem.message} />
+              </div>
+            )}
             <PersonalInformation />
             <Employment />
             <Benefits onCount={changeCount} needsReason={needsReason} />
@@ -178,16 +147,18 @@ export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Prop
           </form>
         </FormContext>
       </Dialog>
-      <ConfirmDialog
-        opened={asking !== undefined}
-        title={asking?.kind === 'discard' ? t`Discard this member` : t`Remove dependents`}
-        confirmLabel={asking?.kind === 'discard' ? t`Discard` : t`Remove`}
-        destructive
-        onConfirm={confirm}
-        onCancel={() => setAsking(undefined)}
-      >
-        {asking?.kind === 'discard' ? <Trans>What was entered is lost.</Trans> : <Trans>What was entered for the dependents who go is lost.</Trans>}
-      </ConfirmDialog>
+      {asking && (
+        <ConfirmDialog
+          opened
+          title={asking.kind === 'discard' ? t`Discard this member` : t`Remove dependents`}
+          confirmLabel={asking.kind === 'discard' ? t`Discard` : t`Remove`}
+          destructive
+          onConfirm={confirm}
+          onCancel={() => setAsking(undefined)}
+        >
+          {asking.kind === 'discard' ? <Trans>What was entered is lost.</Trans> : <Trans>What was entered for the dependents who go is lost.</Trans>}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

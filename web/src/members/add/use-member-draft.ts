@@ -1,6 +1,6 @@
 import { problemsOfNewMember } from '@openbenefits/domain/members/new-member';
 import { useMemo, useReducer, useState } from 'react';
-import { problemOf } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
 import { words } from '../../words.ts';
 import { type MemberFormContext, memberFieldId } from './form-context.ts';
 import { firstState, type Ground, reducerFor } from './member-form.ts';
@@ -50,12 +50,11 @@ export function useMemberDraft(ground: Ground) {
       if (known.length > 0) focusFirst(known.map(({ path }) => path));
       return known.length === 0;
     },
-    /** Shows what the server refused at its fields; false where the refusal names none of them. */
-    refuse: (error: unknown): boolean => {
-      const fields = [...problemOf(error).fields].map(([path, message]) => [path.replace(/^member\./, ''), message] as const);
+    /** Shows what the server refused at its fields. */
+    refuse: (problem: Problem): void => {
+      const fields = [...problem.fields].map(([path, message]) => [path.replace(/^member\./, ''), message] as const);
       setRefused({ of: state.form, problems: new Map(fields) });
       focusFirst(fields.map(([path]) => path));
-      return fields.some(([path]) => document.getElementById(memberFieldId(path)) !== null);
     },
   };
 }

@@ -69,9 +69,12 @@ export function ChangeDialog({ title, size = 640, saveLabel, busy, disabledReaso
           {children}
         </form>
       </Dialog>
-      <ConfirmDialog opened={asking} title={t`Discard your changes`} confirmLabel={t`Discard`} destructive onConfirm={onClose} onCancel={() => setAsking(false)}>
-        <Trans>What was entered is lost.</Trans>
-      </ConfirmDialog>
+      {/* Mounted only when it asks: one that waits would take the very Escape that opened it for its own. */}
+      {asking && (
+        <ConfirmDialog opened title={t`Discard your changes`} confirmLabel={t`Discard`} destructive onConfirm={onClose} onCancel={() => setAsking(false)}>
+          <Trans>What was entered is lost.</Trans>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
