@@ -7,7 +7,7 @@ import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { memberChanges } from './member-changes.ts';
-import { calendarDate, cents, id, page, pageOf } from './wire.ts';
+import { calendarDate, cents, id, instant, page, pageOf } from './wire.ts';
 
 /** A subscriber in a group's member list. */
 export const memberRow = z.object({
@@ -94,7 +94,10 @@ export const memberDetail = z.object({
       from: calendarDate.nullable(),
     }),
   ),
-  history: z.array(z.object({ on: calendarDate, summary: z.string(), source: z.string(), current: z.boolean() })),
+  /** The day that coverage, rate and dependents are of: today, or the one asked for. */
+  asOf: calendarDate,
+  /** Newest first; `correctedAt` is set on what was believed once and was corrected since. */
+  history: z.array(z.object({ on: calendarDate, summary: z.string(), source: z.string(), current: z.boolean(), correctedAt: instant.nullable() })),
 });
 export type MemberDetail = z.infer<typeof memberDetail>;
 
@@ -114,11 +117,11 @@ export const members = {
       }),
     )
     .output(pageOf(memberRow).extend({ subscribers: z.number().int(), dependents: z.number().int() })),
-  /** One member with plan, rate, dependents and benefit history. The read is audited. */
+  /** One member with plan, rate, dependents and benefit history, today or as of another day. The read is audited. */
   get: oc
     .route({ method: 'GET', path: '/groups/{groupId}/members/{memberId}', tags: ['Members'] })
     .errors(errors)
-    .input(z.object({ groupId: id, memberId: id }))
+    .input(z.object({ groupId: id, memberId: id, asOf: calendarDate.optional() }))
     .output(memberDetail),
   ...memberChanges,
 };

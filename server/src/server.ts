@@ -15,6 +15,7 @@ import { startFileWork } from './files/file-work.ts';
 import { ensureDemoAdministrator } from './gate/gate.operations.ts';
 import { openGuesses } from './gate/gate-guesses.ts';
 import { openQueue, prepareQueue } from './jobs/file-queue.ts';
+import { startSettling } from './jobs/settling.ts';
 import { type Log, openLog } from './log.ts';
 import type { Services } from './request-context.ts';
 import { openSessions } from './session.ts';
@@ -132,6 +133,8 @@ export async function startServer(config: Config, options: { pages?: string; rol
       undo.push(() => workPool.end());
       const work = await startFileWork({ ...services, db: databaseOver(workPool) });
       undo.push(() => work.stop());
+      const settling = startSettling({ ...services, db: databaseOver(workPool) });
+      undo.push(async () => settling.stop());
     }
     const app = await buildApp(services, options.pages ? { pages: options.pages } : {});
     undo.push(() => app.close());

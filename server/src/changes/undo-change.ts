@@ -10,7 +10,7 @@ import { changeById } from './changes.queries.ts';
 
 export type Blocker = { memberId: string; name: string; by: string; summary: string; at: string };
 /** How many blockers are listed by name. */
-const LISTED = 50;
+const LISTED = 12;
 
 /** Whom a change touched and nobody has put back yet, with the head of their family: families, and the two of a merge, are put back together or not at all. */
 const touchedBy = (id: string): RawBuilder<unknown> => sql`

@@ -1,6 +1,7 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
@@ -87,21 +88,24 @@ async function dependentsOf({ tx, services, actor }: Work, subscriberId: string,
   return rows.map(({ birth, ...row }) => ({ ...row, birthYear: birthYear(services.vault, actor.tenantId, row.id, birth) })) as MemberDetail['dependents'];
 }
 
-/** Benefit history: every span that is believed today, newest first, and what brought it about. */
+/** Benefit history: every span that is believed or once was, newest first, and what brought it about. */
 async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise<MemberDetail['history']> {
-  const { rows } = await sql<{ line: string; planName: string; from: CalendarDate; until: CalendarDate | null; summary: string; actor: string; current: boolean }>`
-    select s.line, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until, c.summary, c.actor_name as actor, s.covered @> ${today}::date as current
-    from coverage_spans s join health_plans p on p.id = s.plan_id join changes c on c.id = s.change_id
-    where s.member_id = ${memberId} and upper_inf(s.recorded) order by lower(s.covered) desc, array_position(${LINES}, s.line) limit 60`.execute(tx);
+  const { rows } = await sql<{ line: string; planName: string; from: CalendarDate; until: CalendarDate | null; summary: string; actor: string; current: boolean; correctedAt: string | null }>`
+    select s.line, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until, c.summary, c.actor_name as actor, s.covered @> ${today}::date and upper_inf(s.recorded) as current,
+      case when not upper_inf(s.recorded) then coalesce(upper(s.recorded), x.made_at) end as corrected_at
+    from coverage_spans s join health_plans p on p.id = s.plan_id join changes c on c.id = s.change_id left join changes x on x.id = s.superseded_by
+    where s.member_id = ${memberId} order by upper_inf(s.recorded) desc, lower(s.covered) desc, array_position(${LINES}, s.line) limit 120`.execute(tx);
   return rows.flatMap((row) => {
-    const started = { on: row.from, summary: `Covered by ${row.planName}`, source: `${row.summary}, ${row.actor}`, current: row.current };
-    return row.until && row.until <= today ? [{ on: row.until, summary: `${row.planName} ended`, source: `${row.summary}, ${row.actor}`, current: false }, started] : [started];
+    const started = { on: row.from, summary: `Covered by ${row.planName}`, source: `${row.summary}, ${row.actor}`, current: row.current, correctedAt: row.correctedAt };
+    return row.until && row.until <= today ? [{ ...started, on: lastDay(row.until), summary: `${row.planName} ended`, current: false }, started] : [started];
   }).sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }
 
-/** One member with plan, rate, dependents and benefit history; protected values masked. The read is audited. */
-export async function memberDetail(work: Work, input: { groupId: string; memberId: string }): Promise<MemberDetail> {
-  const { tx, today, services, actor, note } = work;
+/** One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The read is audited. */
+export async function memberDetail(work: Work, input: { groupId: string; memberId: string; asOf?: CalendarDate | undefined }): Promise<MemberDetail> {
+  const { tx, services, actor, note } = work;
+  // Everything below is of this day: coverage, premium, dependents.
+  const today = input.asOf ?? work.today;
   const row = await memberRow(tx, input.groupId, input.memberId);
   const coverage = await coverageOf(tx, row.id, today);
   const main = coverage[0];
@@ -146,6 +150,7 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     rate: await rateOf(tx, row, enrolled, today),
     coverage: coverage.map(({ line, planName, planCode, from, until }) => ({ line, planName, planCode, from, until })),
     dependents: row.subscriberId === null ? await dependentsOf(work, row.id, today) : [],
-    history: await historyOf(tx, row.id, today),
+    asOf: today,
+    history: await historyOf(tx, row.id, work.today),
   };
 }

@@ -84,6 +84,12 @@ describe('Dana ends Vera’s coverage', () => {
     await dana.api.terminations.reinstate({ ...input, from: d('2026-12-01'), reason: 'Rehired' });
     expect(await spans('Jonah')).toEqual(['medical [2026-01-01,2026-11-01)', 'medical [2026-12-01,)']);
     expect(await statusOf('Jonah')).toBe('pending');
+    const asOf = (day: string) => dana.api.members.get({ groupId: group, memberId: input.memberIds[0] ?? '', asOf: d(day) });
+    expect((await asOf('2026-10-31')).rate).toMatchObject({ total: 183_100, tier: 'FAM' });
+    expect((await asOf('2026-11-15')).rate.total).toBeNull();
+    const { history } = await asOf('2026-12-15');
+    expect(history.filter(({ correctedAt }) => correctedAt !== null).length).toBeGreaterThan(0);
+    expect(history.filter(({ correctedAt }) => correctedAt === null)).toContainEqual(expect.objectContaining({ on: '2026-12-01', summary: 'Covered by Premium PPO Plus' }));
     await expect(dana.api.terminations.reinstate(input)).rejects.toMatchObject({ message: 'Coverage has not ended, so there is nothing to reinstate.' });
   });
 });

@@ -38,7 +38,13 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
   const on = effectiveDate && formatDate(effectiveDate);
   return (
     <li data-undone={undone !== null || undefined}>
-      <button type="button" className={classes.summary} aria-expanded={open} aria-controls={open ? panel : undefined} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={classes.summary}
+        aria-expanded={open}
+        aria-controls={open ? panel : undefined}
+        onClick={() => setOpen(!open)}
+      >
         <Icon of={open ? IconChevronDown : IconChevronRight} size={14} />
         <span>{summary}</span>
       </button>
@@ -76,13 +82,23 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
   const [undoing, setUndoing] = useState<Change | null>(null);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     orpc.changes.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ limit: PAGE, cursor, ...(groupId !== undefined && { groupId }), ...(memberId !== undefined && { memberId }) }),
+      input: (cursor: string | undefined) => ({
+        limit: PAGE,
+        cursor,
+        ...(groupId !== undefined && { groupId }),
+        ...(memberId !== undefined && { memberId }),
+      }),
       initialPageParam: undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
     }),
   );
   if (error && !data) return <ErrorState error={error} title={t`The activity could not be loaded`} onRetry={() => void refetch()} />;
-  if (!data) return <div className={`panel ${classes.none}`}><Skeleton width={280} /></div>;
+  if (!data)
+    return (
+      <div className={`panel ${classes.none}`}>
+        <Skeleton width={280} />
+      </div>
+    );
   const changes = data.pages.flatMap(({ rows }) => rows);
   if (changes.length === 0) return <p className={`panel ${classes.none}`}>{t`Nothing has been changed yet.`}</p>;
   return (

@@ -19,7 +19,11 @@ export function UndoDialog({ change, onClose }: { change: Change; onClose: () =>
   const preview = useQuery(orpc.changes.undoPreview.queryOptions({ input: { id: change.id }, staleTime: 0, gcTime: 0 }));
   const undo = useMutation({
     mutationFn: () => {
-      const input = { id: change.id, skipBlocked: (preview.data?.blocked ?? 0) > 0, ...(reason.trim() !== '' && { reason: reason.trim() }) };
+      const input = {
+        id: change.id,
+        skipBlocked: (preview.data?.blocked ?? 0) > 0,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+      };
       return api.changes.undo({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -46,7 +50,9 @@ export function UndoDialog({ change, onClose }: { change: Change; onClose: () =>
           ? [
               { label: t`People put back as they were`, value: (data.people - data.removes).toLocaleString('en-US') },
               ...(data.removes > 0 ? [{ label: t`People taken out again`, value: data.removes.toLocaleString('en-US') }] : []),
-              ...(data.blocked > 0 ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }] : []),
+              ...(data.blocked > 0
+                ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }]
+                : []),
             ]
           : []
       }
@@ -56,12 +62,19 @@ export function UndoDialog({ change, onClose }: { change: Change; onClose: () =>
           {data && data.blockers.length > 0 && (
             <div className={classes.blockers}>
               <p>
-                <Plural value={data.blocked} one="One person was changed again since:" other="# people were changed again since, or are family of somebody who was:" />
+                <Plural
+                  value={data.blocked}
+                  one="One person was changed again since:"
+                  other="# people were changed again since, or are family of somebody who was:"
+                />
               </p>
               <ul>
                 {data.blockers.map(({ memberId, name, by, summary, at }) => (
                   <li key={memberId}>
-                    <b>{name}</b> <small>{summary} · {by} · <TimeAgo instant={at} /></small>
+                    <b>{name}</b>{' '}
+                    <small>
+                      {summary} · {by} · <TimeAgo instant={at} />
+                    </small>
                   </li>
                 ))}
               </ul>
@@ -70,7 +83,9 @@ export function UndoDialog({ change, onClose }: { change: Change; onClose: () =>
         </>
       }
     >
-      <Trans>“{change.summary}” by {change.actor} will be taken back. The history keeps both.</Trans>
+      <Trans>
+        “{change.summary}” by {change.actor} will be taken back. The history keeps both.
+      </Trans>
     </ConfirmDialog>
   );
 }

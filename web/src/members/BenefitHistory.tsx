@@ -1,5 +1,9 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { TextButton } from '../ui/Button.tsx';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import classes from './BenefitHistory.module.css';
 import recordClasses from './MemberRecord.module.css';
@@ -8,23 +12,34 @@ import { MemberSection } from './MemberSection.tsx';
 /** What the person was covered by and since when, newest first, with what brought each change about. A filled mark: in force today. */
 export function BenefitHistory({ history }: { history: MemberDetail['history'] }) {
   const { t } = useLingui();
+  const [withCorrected, setWithCorrected] = useState(false);
+  const corrected = history.filter(({ correctedAt }) => correctedAt !== null).length;
+  const shown = withCorrected ? history : history.filter(({ correctedAt }) => correctedAt === null);
   return (
     <MemberSection title={t`Benefit history`}>
-      {history.length === 0 ? (
+      {shown.length === 0 ? (
         <p className={recordClasses.none}>{t`No coverage has been recorded.`}</p>
       ) : (
         <ol className={classes.timeline}>
-          {history.map(({ on, summary, source, current }) => (
-            <li key={`${on} ${summary}`} data-current={current || undefined}>
+          {shown.map(({ on, summary, source, current, correctedAt }, index) => (
+            <li key={`${on} ${summary} ${index}`} data-current={current || undefined} data-corrected={correctedAt !== null || undefined}>
               <DateText date={on} />
               <span className={classes.entry}>
                 {summary}
                 {current && <span className="sr">, {t`in force today`}</span>}
-                <small>{source}</small>
+                <small>
+                  {source}
+                  {correctedAt !== null && <> · {t`corrected`} <TimeAgo instant={correctedAt} /></>}
+                </small>
               </span>
             </li>
           ))}
         </ol>
+      )}
+      {corrected > 0 && (
+        <TextButton onClick={() => setWithCorrected(!withCorrected)} aria-expanded={withCorrected}>
+          {withCorrected ? t`Hide what was corrected` : plural(corrected, { one: 'Show # entry that was corrected since', other: 'Show # entries that were corrected since' })}
+        </TextButton>
       )}
     </MemberSection>
   );

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronUp, IconShieldCheck } from '@tabler/icons-react';
+import type { MemberDetail } from '@openbenefits/contract/members';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { orpc } from '../api.ts';
 import { problemOf } from '../errors.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -9,6 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { MemberStatusBadge } from '../ui/StatusBadge.tsx';
+import { AsOf } from './AsOf.tsx';
 import { MemberActions } from './edit/MemberActions.tsx';
 import { MemberLoading } from './MemberLoading.tsx';
 import { MemberRecord } from './MemberRecord.tsx';
@@ -52,11 +56,15 @@ function MoveButtons({ memberId, neighbours, onMove }: Pick<Props, 'memberId' | 
   );
 }
 
+/** Another day of the same person comes into the place of the one before; another person does not. */
+const keepRecord = (memberId: string) => (before: MemberDetail | undefined) => (before?.id === memberId ? before : undefined);
+
 /** Specification 1, section 2.10. Its address is the member's own, so a link, Back and a reload lead to the same record. */
 export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, addressOf, onMove, onClose }: Props) {
   const { t } = useLingui();
+  const [asOf, setAsOf] = useState<CalendarDate>();
   const { data, error, refetch } = useQuery(
-    orpc.members.get.queryOptions({ input: { groupId, memberId }, gcTime: 0, refetchOnWindowFocus: false }),
+    orpc.members.get.queryOptions({ input: { groupId, memberId, ...(asOf && { asOf }) }, gcTime: 0, refetchOnWindowFocus: false, placeholderData: keepRecord(memberId) }),
   );
   const code = data ? undefined : error ? problemOf(error).code : undefined;
   return (
@@ -87,7 +95,10 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
       }
     >
       {data ? (
-        <MemberRecord member={data} addressOf={addressOf} />
+        <>
+          <AsOf key={memberId} asOf={asOf} onChange={setAsOf} />
+          <MemberRecord member={data} addressOf={addressOf} />
+        </>
       ) : code === 'NOT_FOUND' || code === 'INVALID' ? (
         <EmptyState title={t`There is no such member here`} art="people">
           {code === 'NOT_FOUND' && error ? problemOf(error).message : t`This member does not exist in this group, or you may not see it.`}

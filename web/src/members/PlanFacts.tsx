@@ -1,5 +1,6 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
 import { COVERAGE_LINE_LABEL } from '../domain-labels.ts';
+import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { useLingui } from '@lingui/react/macro';
 import type { Fact } from '../ui/FactsRail.tsx';
@@ -15,8 +16,8 @@ function useSince() {
   return ({ from, until }: Coverage): string => {
     const start = formatDate(from);
     if (until === null) return t`from ${start}`;
-    const end = formatDate(until);
-    return t`from ${start} until ${end}`;
+    const last = formatDate(lastDay(until));
+    return t`from ${start} through ${last}`;
   };
 }
 

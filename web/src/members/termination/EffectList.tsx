@@ -15,7 +15,8 @@ function useLineWords(): (line: TerminationPreview['affected'][number]['lines'][
       const begins = formatDate(from);
       return t`${label}, ${planName} from ${begins}, never takes effect`;
     }
-    if (effect === 'goes_on') return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
+    if (effect === 'goes_on')
+      return until === null ? t`${label}, ${planName}, goes on` : t`${label}, ${planName}, goes on until ${formatDate(until)}`;
     const last = until === null ? '' : formatDate(until);
     return t`${label}, ${planName}, ends ${last}`;
   };
@@ -43,25 +44,35 @@ export function EffectList({ preview, stale }: { preview: TerminationPreview; st
             <Plural value={affected.length - SHOWN} one="and one more person" other="and # more people" />
           </li>
         )}
-        {refused.map(({ id, name, problem }) => (
+        {refused.slice(0, SHOWN).map(({ id, name, problem }) => (
           <li key={id} className={classes.refused}>
             <b>{name}</b>
             <small>{problem}</small>
           </li>
         ))}
+        {refused.length > SHOWN && (
+          <li className={classes.refused}>
+            <Plural value={refused.length - SHOWN} one="and one more stays as is" other="and # more stay as they are" />
+          </li>
+        )}
       </ul>
       <dl>
         <div>
           <dt>{t`Monthly premium on ${day}`}</dt>
           <dd>
             <MoneyText cents={monthlyBefore} /> <span aria-hidden="true">→</span>
-            <span className="sr">{t`becomes`}</span> <b><MoneyText cents={monthlyAfter} /></b>
+            <span className="sr">{t`becomes`}</span>{' '}
+            <b>
+              <MoneyText cents={monthlyAfter} />
+            </b>
           </dd>
         </div>
         {months > 0 && (
           <div>
             <dt>{t`COBRA`}</dt>
-            <dd><Trans>Qualifying event: up to {months} months of continuation. The election notice is due within 44 days.</Trans></dd>
+            <dd>
+              <Trans>Qualifying event: up to {months} months of continuation. The election notice is due within 44 days.</Trans>
+            </dd>
           </div>
         )}
       </dl>

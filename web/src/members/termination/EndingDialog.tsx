@@ -17,7 +17,10 @@ export function useMayEnd(): { end: string | undefined; reinstate: string | unde
   const { t } = useLingui();
   const user = useUser();
   const reason = t`Your role does not allow this.`;
-  return { end: user?.permissions.includes('members.remove') ? undefined : reason, reinstate: user?.permissions.includes('members.edit') ? undefined : reason };
+  return {
+    end: user?.permissions.includes('members.remove') ? undefined : reason,
+    reinstate: user?.permissions.includes('members.edit') ? undefined : reason,
+  };
 }
 
 export function EndingDialog({ ending, ...more }: { ending: Ending; onClose: () => void; onDone?: () => void }) {
@@ -36,7 +39,12 @@ export function EndingButton({ member }: { member: { id: string; groupId: string
       <Button variant={kind === 'end' ? 'red' : 'default'} disabledReason={may[kind]} onClick={() => setOpen(true)}>
         {kind === 'end' ? t`Terminate…` : t`Reinstate…`}
       </Button>
-      {open && <EndingDialog ending={{ kind, members: { groupId: member.groupId, memberIds: [member.id], name: member.name } }} onClose={() => setOpen(false)} />}
+      {open && (
+        <EndingDialog
+          ending={{ kind, members: { groupId: member.groupId, memberIds: [member.id], name: member.name } }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -17,7 +17,8 @@ export function ReinstateDialog({ members, onClose, onDone }: { members: Members
   const [day, setDay] = useState('');
   const [reason, setReason] = useState('');
   const from = parseCalendarDate(day);
-  const input: ReinstateInput | null = how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
+  const input: ReinstateInput | null =
+    how === 'from' && !from ? null : { groupId, memberIds, reason, ...(how === 'from' && from && { from }) };
   const preview = useReinstatePreview(input && { ...input, reason: '' });
   const reinstate = useReinstate(() => {
     onDone?.();
@@ -32,7 +33,15 @@ export function ReinstateDialog({ members, onClose, onDone }: { members: Members
       confirmLabel={t`Reinstate`}
       busy={reinstate.isPending}
       error={reinstate.error && !problem ? reinstate.error : preview.error}
-      disabledReason={!input ? t`Enter the first day` : preview.isPending ? t`Working out what it does` : nobody ? (problem && words(problem)) || t`There is nothing to reinstate` : undefined}
+      disabledReason={
+        !input
+          ? t`Enter the first day`
+          : preview.isPending
+            ? t`Working out what it does`
+            : nobody
+              ? (problem && words(problem)) || t`There is nothing to reinstate`
+              : undefined
+      }
       onConfirm={() => input && reinstate.mutate(input)}
       onCancel={onClose}
       fields={
@@ -48,7 +57,9 @@ export function ReinstateDialog({ members, onClose, onDone }: { members: Members
               onChange={setHow}
               error={how === 'without_gap' && problem ? words(problem) : undefined}
             />
-            {how === 'from' && <DateInput label={t`First day of coverage`} required value={day} onChange={setDay} error={problem && words(problem)} />}
+            {how === 'from' && (
+              <DateInput label={t`First day of coverage`} required value={day} onChange={setDay} error={problem && words(problem)} />
+            )}
           </div>
           <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
           {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}

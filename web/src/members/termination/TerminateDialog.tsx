@@ -32,7 +32,12 @@ function QuickDays({ onPick }: { onPick: (day: CalendarDate) => void }) {
 export function TerminateDialog({ members, onClose, onDone }: Props) {
   const { t } = useLingui();
   const { groupId, memberIds, name } = members;
-  const [entries, setEntries] = useState<Entries>({ lastDay: lastOfMonth(today()), reason: 'employment_ended', note: '', overrideReason: '' });
+  const [entries, setEntries] = useState<Entries>({
+    lastDay: lastOfMonth(today()),
+    reason: 'employment_ended',
+    note: '',
+    overrideReason: '',
+  });
   const lastDay = parseCalendarDate(entries.lastDay);
   const input: EndInput | null = lastDay ? { groupId, memberIds, ...entries, lastDay } : null;
   // What is written beside it changes nothing about the effect, so it is not asked for again.
@@ -65,20 +70,30 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
       destructive
       busy={end.isPending}
       error={end.error && sent.size === 0 ? end.error : preview.error}
-      disabledReason={!input ? t`Enter the last day of coverage` : preview.isPending ? t`Working out what it does` : nobody ? t`Nobody's coverage would end` : undefined}
+      disabledReason={
+        !input
+          ? t`Enter the last day of coverage`
+          : preview.isPending
+            ? t`Working out what it does`
+            : nobody
+              ? t`Nobody's coverage would end`
+              : undefined
+      }
       onConfirm={() => input && end.mutate(input)}
       onCancel={onClose}
       fields={
         <div className={classes.fields}>
           <div className={classes.two}>
-            <DateInput
-              label={t`Last day of coverage`}
-              required
-              value={entries.lastDay}
-              onChange={(value) => change({ lastDay: value })}
-              error={input ? errorAt('lastDay') : t`Enter a date that exists, as MM/DD/YYYY.`}
-              description={<QuickDays onPick={(value) => change({ lastDay: value })} />}
-            />
+            <div>
+              <DateInput
+                label={t`Last day of coverage`}
+                required
+                value={entries.lastDay}
+                onChange={(value) => change({ lastDay: value })}
+                error={input ? errorAt('lastDay') : t`Enter a date that exists, as MM/DD/YYYY.`}
+              />
+              <QuickDays onPick={(value) => change({ lastDay: value })} />
+            </div>
             <Select
               label={t`Reason`}
               required
@@ -102,7 +117,10 @@ export function TerminateDialog({ members, onClose, onDone }: Props) {
           {preview.data && input && <EffectList preview={preview.data} stale={preview.isFetching} />}
           {isRetro && (
             <p className={classes.note}>
-              <Trans>The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for the time (45 CFR 147.128).</Trans>
+              <Trans>
+                The day lies in the past. Coverage may be taken back only for unpaid premium, or where nobody paid for the time (45 CFR
+                147.128).
+              </Trans>
             </p>
           )}
         </div>

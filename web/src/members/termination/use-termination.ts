@@ -10,7 +10,14 @@ import { toastBad } from '../../ui/toasts.ts';
 
 /** Members of one group whose coverage is to end or to go on. */
 export type Members = { groupId: string; memberIds: string[]; name: string };
-export type EndInput = { groupId: string; memberIds: string[]; lastDay: CalendarDate; reason: TerminationReason; note: string; overrideReason: string };
+export type EndInput = {
+  groupId: string;
+  memberIds: string[];
+  lastDay: CalendarDate;
+  reason: TerminationReason;
+  note: string;
+  overrideReason: string;
+};
 type Done = Awaited<ReturnType<typeof api.terminations.end>>;
 
 const people = (count: number): string => (count === 1 ? t`One person` : t`${count} people`);
@@ -22,7 +29,15 @@ function tell(title: string, { changeId, people: count, refused }: Done): void {
 
 /** What would happen, asked anew with every change of the form; the last answer stays in sight until the next is here. */
 export function useEndPreview(input: EndInput | null) {
-  return useQuery(orpc.terminations.preview.queryOptions({ input: input ?? skipToken, gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, placeholderData: keepPreviousData }));
+  return useQuery(
+    orpc.terminations.preview.queryOptions({
+      input: input ?? skipToken,
+      gcTime: 0,
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+      placeholderData: keepPreviousData,
+    }),
+  );
 }
 
 export function useEnd(onDone: () => void) {
@@ -41,7 +56,15 @@ export function useEnd(onDone: () => void) {
 export type ReinstateInput = { groupId: string; memberIds: string[]; from?: CalendarDate; reason: string };
 
 export function useReinstatePreview(input: ReinstateInput | null) {
-  return useQuery(orpc.terminations.reinstatePreview.queryOptions({ input: input ?? skipToken, gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, placeholderData: keepPreviousData }));
+  return useQuery(
+    orpc.terminations.reinstatePreview.queryOptions({
+      input: input ?? skipToken,
+      gcTime: 0,
+      staleTime: 0,
+      refetchOnWindowFocus: false,
+      placeholderData: keepPreviousData,
+    }),
+  );
 }
 
 export function useReinstate(onDone: () => void) {

@@ -1,0 +1,76 @@
+import { groupId } from './steps/group-record.ts';
+import { expect, expectAccessible, type Page, test } from './test.ts';
+
+const GROUP = 'Dunmore Precision Castings';
+const rows = (page: Page) => page.getByRole('table', { name: 'Members' }).getByRole('row');
+const dialog = (page: Page) => page.getByRole('alertdialog');
+
+async function openActiveMembers(page: Page): Promise<void> {
+  await page.goto(`/groups/${await groupId(page, GROUP)}?tab=members`);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('menuitemradio', { name: 'Active', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Filter: Active' })).toBeVisible();
+  await expect(rows(page).nth(1)).toContainText('Active');
+}
+
+test.describe('ending coverage', () => {
+  test('one member: the specified question, the effect before the deed, undo from the toast, and both in the history', async ({ signedIn: page }) => {
+    await openActiveMembers(page);
+    const name = (await page.getByRole('table', { name: 'Members' }).locator('a[data-row]').first().textContent()) ?? '';
+    await rows(page).nth(1).getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Terminate…' }).click();
+    await expect(dialog(page)).toContainText(`Are you sure you want to terminate ${name}? This action will end their coverage and cannot be undone.`);
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    const effect = dialog(page).getByRole('region', { name: 'What it does' });
+    await expect(effect).toContainText(name);
+    await expect(effect).toContainText(/Monthly premium on .*becomes\s*\$0/s);
+    await expectAccessible(page);
+    await dialog(page).getByLabel('Last day of coverage').fill('2020-01-31');
+    await expect(dialog(page)).toContainText(/days back; the group allows|before the hire date/);
+    await expect(dialog(page).getByLabel('Reason for going beyond the retro window')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'End of this month' }).click();
+    await expect(effect).toContainText(name);
+    await dialog(page).getByRole('button', { name: 'Terminate', exact: true }).click();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible();
+    await expect(rows(page).filter({ hasText: name }).first()).toContainText('Active');
+    await page.getByRole('tab', { name: 'Group Overview' }).click();
+    const undone = page.getByRole('listitem').filter({ hasText: 'undone by Dana Whitfield' }).first();
+    await undone.getByRole('button', { name: /^Ended the coverage of/ }).click();
+    await expect(undone).toContainText(name);
+    await expect(undone).toContainText(/Status\s*Active/);
+    await expectAccessible(page);
+  });
+
+  test('several: chosen in the list, ended together, taken back in the history', async ({ signedIn: page }) => {
+    await openActiveMembers(page);
+    await rows(page).nth(1).getByRole('checkbox').check();
+    await rows(page).nth(2).getByRole('checkbox').check();
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'End coverage…' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'End coverage for 2 members' })).toBeVisible();
+    await expect(dialog(page).getByRole('region', { name: 'What it does' })).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Terminate', exact: true }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText('2 selected')).toBeHidden();
+    await page.getByRole('tab', { name: 'Group Overview' }).click();
+    await page.getByRole('button', { name: /^Undo Ended the coverage of/ }).first().click();
+    await expect(dialog(page)).toContainText('People put back as they were');
+    await dialog(page).getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText(/^Undid “Ended the coverage of/).first()).toBeVisible();
+  });
+});
+
+test('a record as of another day', async ({ signedIn: page }) => {
+  await openActiveMembers(page);
+  await page.getByRole('table', { name: 'Members' }).locator('a[data-row]').first().click();
+  const record = page.getByRole('dialog');
+  await expect(record.getByRole('heading', { name: 'Rate information' })).toBeVisible();
+  await record.getByLabel('As of').fill('1999-01-01');
+  await expect(record).toContainText('estimate');
+  await record.getByRole('button', { name: 'Back to today' }).click();
+  await expect(record.getByRole('button', { name: 'Back to today' })).toBeHidden();
+});

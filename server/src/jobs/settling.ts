@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { appendAudit } from '../audit.ts';
+import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
+import type { Services } from '../request-context.ts';
+
+const EVERY_MS = 10 * 60_000;
+
+/**
+ * What the calendar does by itself: coverage that was to begin has begun, coverage that was to end has ended. A status follows from dates, so this is no
+ * change of its own: the change that set the dates can still be undone. Returns how many people have another status now.
+ */
+export async function settleStatuses(tx: Tx, today: string): Promise<number> {
+  const began = await sql`update members m set status = 'active' where m.status = 'pending'
+    and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date)`.execute(tx);
+  const ended = await sql`update members m set status = 'terminated' where m.status = 'pending_termination'
+    and not exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date))`.execute(tx);
+  return Number(began.numAffectedRows ?? 0n) + Number(ended.numAffectedRows ?? 0n);
+}
+
+/** Settles once; several servers at once: one does it, the others pass. */
+export async function settle({ db, clock }: Pick<Services, 'db' | 'clock'>, tenantId: string): Promise<void> {
+  await inTenant(db, tenantId, async (tx) => {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
+    if (!rows[0]?.mine) return;
+    const people = await settleStatuses(tx, clock.today());
+    if (people > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'statuses.settle', outcome: 'done', fields: ['status'], itemCount: people });
+  });
+}
+
+/** Settles at the start and every ten minutes, so that a day's statuses are right soon after midnight. */
+export function startSettling(services: Services): { stop(): void } {
+  const run = (): void => void settle(services, DEFAULT_TENANT).catch((error: unknown) => services.log.warn({ err: error }, 'Statuses could not be settled; the next round tries again'));
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  return { stop: () => clearInterval(timer) };
+}
