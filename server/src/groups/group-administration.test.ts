@@ -103,10 +103,12 @@ describe('bulk actions', () => {
     const groupIds = await active();
     const action = { kind: 'enrollment_period', value: 'qualifying_events_only' } as const;
     const before = await dana.api.groups.bulk.preview({ groupIds, action });
+    const details = await Promise.all(groupIds.map((id) => dana.api.groups.get({ id })));
+    const other = details.find(({ enrollmentPeriod }) => enrollmentPeriod !== action.value);
     expect(before).toMatchObject({ total: groupIds.length, changes: groupIds.length - before.already });
     expect(await dana.api.groups.bulk.apply({ groupIds, action })).toEqual(before);
     expect(await dana.api.groups.bulk.preview({ groupIds, action })).toEqual({ total: groupIds.length, already: groupIds.length, changes: 0 });
-    const group = await dana.api.groups.get({ id: groupIds[0] ?? '' });
+    const group = await dana.api.groups.get({ id: other?.id ?? '' });
     expect(group.enrollmentPeriod).toBe('qualifying_events_only');
     expect((await dana.api.changes.list({ groupId: group.id })).rows).toContainEqual(expect.objectContaining({ kind: 'group_edited', summary: 'Set the enrollment period, with other groups' }));
   });
