@@ -141,15 +141,19 @@ export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: C
   return lawful > today ? lawful : today;
 }
 
+const GIVE_REASON = 'Give a reason to';
+/** Whether what is wrong would be right with a reason: the form then asks for one. */
+export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
+
 /** The first day of coverage: not before the law and the group's terms allow it, not further back than the group's window; a reason overrides both. */
 export function checkStart(found: Problems, path: string, start: CalendarDate, hire: CalendarDate | undefined, context: Pick<EnrollmentContext, 'terms' | 'today'>, hasReason: boolean): void {
   const { terms, today } = context;
   if (start > addMonths(today, 12)) found.add(path, 'Coverage starts more than a year ahead.');
   if (start < terms.effectiveDate) found.add(path, `The group is in force from ${formatDate(terms.effectiveDate)} on.`);
   if (hasReason) return;
-  if (hire && start < firstLawfulDay(hire, terms).date) found.add(path, `${lawfulDayWords(hire, terms)} Give a reason to start earlier.`);
+  if (hire && start < firstLawfulDay(hire, terms).date) found.add(path, `${lawfulDayWords(hire, terms)} ${GIVE_REASON} start earlier.`);
   const earliest = addDays(today, -terms.retroTermDays);
-  if (start < earliest) found.add(path, `This group takes changes back to ${formatDate(earliest)}, ${terms.retroTermDays} days. Give a reason to go further.`);
+  if (start < earliest) found.add(path, `This group takes changes back to ${formatDate(earliest)}, ${terms.retroTermDays} days. ${GIVE_REASON} go further.`);
 }
 
 export const hasReason = (text: string): boolean => text.trim().length >= MIN_REASON;

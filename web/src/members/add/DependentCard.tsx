@@ -61,7 +61,7 @@ export function DependentCard({ index, dependent, onRemove }: Props & { onRemove
         <IconButton icon={IconTrash} size="small" label={t`Remove dependent ${number}`} onClick={onRemove} />
       </div>
       <FieldGrid columns={3}>
-        <TextInput {...useFormField(`${at}name`)} label={t`Full Name`} required maxLength={200} spellCheck={false} value={dependent.name} onChange={set('name')} />
+        <TextInput {...useFormField(`${at}name`)} label={t`Full Name`} required dir="auto" maxLength={200} spellCheck={false} value={dependent.name} onChange={set('name')} />
         <DateInput {...useFormField(`${at}dateOfBirth`)} label={t`Date of Birth`} required max={ground.today} value={dependent.dateOfBirth} onChange={set('dateOfBirth')} />
         <Select {...useFormField(`${at}relationship`)} label={t`Relationship`} required choices={choices} value={dependent.relationship} onChange={set('relationship')} />
         {ENROLLED_LINES.map((line) => (

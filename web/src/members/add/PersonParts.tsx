@@ -20,8 +20,8 @@ export function PersonalInformation() {
   return (
     <FormPart title={t`Personal information`}>
       <FieldGrid>
-        <Text name="firstName" label={t`First Name`} required data-autofocus />
-        <Text name="lastName" label={t`Last Name`} required />
+        <Text name="firstName" label={t`First Name`} required dir="auto" data-autofocus />
+        <Text name="lastName" label={t`Last Name`} required dir="auto" />
         <Text name="email" type="email" label={t`Email`} required />
         <Text name="phone" type="tel" label={t`Phone`} placeholder="(555) 123-4567" />
       </FieldGrid>

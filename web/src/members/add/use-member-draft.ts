@@ -1,4 +1,4 @@
-import { problemsOfNewMember } from '@openbenefits/domain/members/new-member';
+import { asksForReason, problemsOfNewMember } from '@openbenefits/domain/members/new-member';
 import { useMemo, useReducer, useState } from 'react';
 import type { Problem } from '../../errors.ts';
 import { words } from '../../words.ts';
@@ -43,7 +43,7 @@ export function useMemberDraft(ground: Ground) {
     context,
     form: state.form,
     isDirty: state.form !== first.state.form && JSON.stringify(state.form) !== JSON.stringify(first.state.form),
-    needsReason: known.some(({ message }) => message.includes('Give a reason')),
+    needsReason: known.some(asksForReason),
     /** Whether it can be sent; shows what is wrong and leads to the first of it otherwise. */
     check: (): boolean => {
       setAttempted(true);

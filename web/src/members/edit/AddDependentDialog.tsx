@@ -1,5 +1,5 @@
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { checkDependent, checkStart, DEPENDENT_RELATIONSHIPS, type DependentForm, type EnrolledLine, ENROLLED_LINES, hasReason, Problems } from '@openbenefits/domain/members/new-member';
+import { asksForReason, checkDependent, checkStart, DEPENDENT_RELATIONSHIPS, type DependentForm, type EnrolledLine, ENROLLED_LINES, hasReason, Problems } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { api } from '../../api.ts';
@@ -77,7 +77,7 @@ export function AddDependentDialog({ member, onClose }: Props) {
         <Trans>Dependents are covered by the subscriber's plan on each line. The SSN can be added in the dependent's own record.</Trans>
       </p>
       <FieldGrid columns={3}>
-        <TextInput label={t`Full Name`} required data-autofocus maxLength={200} spellCheck={false} value={dependent.name} onChange={(value) => change({ name: value })} error={errorAt('name')} />
+        <TextInput label={t`Full Name`} required dir="auto" data-autofocus maxLength={200} spellCheck={false} value={dependent.name} onChange={(value) => change({ name: value })} error={errorAt('name')} />
         <DateInput label={t`Date of Birth`} required max={today()} value={dependent.dateOfBirth} onChange={(value) => change({ dateOfBirth: value })} error={errorAt('dateOfBirth')} />
         <Select
           label={t`Relationship`}
@@ -127,7 +127,7 @@ export function AddDependentDialog({ member, onClose }: Props) {
             ),
           ];
         })}
-        {(overrideReason !== '' || found.list.some(({ message }) => message.includes('Give a reason'))) && (
+        {(overrideReason !== '' || found.list.some(asksForReason)) && (
           <WholeRow>
             <TextArea label={t`Reason for an earlier start`} value={overrideReason} onChange={setReason} rows={2} maxLength={500} />
           </WholeRow>

@@ -1,5 +1,5 @@
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { checkStart, type EnrolledLine, ENROLLED_LINES, hasReason, plansFor, Problems } from '@openbenefits/domain/members/new-member';
+import { asksForReason, checkStart, type EnrolledLine, ENROLLED_LINES, hasReason, plansFor, Problems } from '@openbenefits/domain/members/new-member';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -62,7 +62,7 @@ export function ChangePlanDialog({ member, onClose }: Props) {
     setEntries({ ...entries, ...change });
     forget();
   };
-  const needsReason = overrideReason !== '' || (known?.includes('Give a reason') ?? false);
+  const needsReason = overrideReason !== '' || found.list.some(asksForReason);
   return (
     <ChangeDialog
       title={title}

@@ -27,9 +27,9 @@ function Person(props: EditFieldsProps) {
   return (
     <FormPart title={t`Personal information`}>
       <FieldGrid>
-        <Text {...props} name="firstName" label={t`First Name`} required data-autofocus />
-        <Text {...props} name="lastName" label={t`Last Name`} required />
-        <Text {...props} name="middleName" label={t`Middle Name`} />
+        <Text {...props} name="firstName" label={t`First Name`} dir="auto" required data-autofocus />
+        <Text {...props} name="lastName" label={t`Last Name`} dir="auto" required />
+        <Text {...props} name="middleName" label={t`Middle Name`} dir="auto" />
         <Text {...props} name="suffix" label={t`Suffix`} />
         <Text {...props} name="email" label={t`Email`} type="email" />
         <Text {...props} name="phone" label={t`Phone`} type="tel" placeholder="(555) 123-4567" />
