@@ -1,9 +1,10 @@
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
+import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
 import { JOB_STAGES, JOB_STATUSES } from '@openbenefits/domain/files/job-status';
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
-import { id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 export const fileJob = z.object({
   id,
@@ -29,6 +30,19 @@ export const fileJob = z.object({
   secondsLeft: z.number().nullable(),
   /** What was repaired or noticed while reading, each with how often. */
   remarks: z.array(z.object({ text: z.string(), count: z.number().int() })),
+  /** Why it is held before anything is posted; empty for a clean file. */
+  stops: z.array(z.object({ code: z.enum(STOP_CODES), title: z.string(), text: z.string(), people: z.number().int() })),
+  /** Covered people whom a full file does not name. */
+  missing: z.number().int(),
+  /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
+  premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
+  sender: z.object({ id, name: z.string() }).nullable(),
+  /** ISA13. */
+  controlNumber: z.string().nullable(),
+  isTest: z.boolean(),
+  approvedBy: z.string().nullable(),
+  /** The change that holds everything the file did, for its undo. */
+  changeId: id.nullable(),
   errorMessage: z.string().nullable(),
   submittedBy: z.string(),
   submittedAt: instant,
@@ -51,6 +65,44 @@ export type FileRefusal = z.infer<typeof fileRefusal>;
 export const fileOutcome = z.object({ memberId: id, groupId: id, name: z.string(), action: z.enum(['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged']), what: z.string(), line: z.number().int().nullable() });
 export type FileOutcome = z.infer<typeof fileOutcome>;
 
+export const FILE_ACTIONS = ['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged'] as const;
+
+/** What a record of the file would do, or did. */
+export const fileChange = z.object({
+  recordNo: z.number().int(),
+  line: z.number().int(),
+  memberId: id.nullable(),
+  groupId: id,
+  person: z.string(),
+  isSubscriber: z.boolean(),
+  action: z.enum(FILE_ACTIONS),
+  what: z.string(),
+  effective: calendarDate.nullable(),
+  /** Of the whole family, a month. */
+  premiumChange: cents,
+  differences: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  /** Others of the family who change with this record. */
+  others: z.number().int(),
+  excluded: z.boolean(),
+});
+export type FileChange = z.infer<typeof fileChange>;
+
+export const missingPerson = z.object({
+  memberId: id,
+  groupId: id,
+  name: z.string(),
+  isSubscriber: z.boolean(),
+  /** Whether the subscriber of a missing dependent stands in the file. */
+  subscriberPresent: z.boolean(),
+  proposedLastDay: calendarDate,
+  monthly: cents.nullable(),
+  /** The last file that named the person. */
+  lastSeen: instant.nullable(),
+  decision: z.enum(['end', 'keep']).nullable(),
+  decidedBy: z.string().nullable(),
+});
+export type MissingPerson = z.infer<typeof missingPerson>;
+
 export const files = {
   /** Newest first. `active`: only queued, processing or paused ones. */
   jobs: oc
@@ -71,6 +123,50 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, ...page }))
     .output(pageOf(fileOutcome)),
+  /** The rehearsal, or what was done, record by record in file order. The read is audited. */
+  changes: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/changes', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
+    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents })),
+  /** The monthly premium before and after, by plan. */
+  premiums: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/premiums', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(z.array(z.object({ planId: id, planName: z.string(), before: cents, after: cents }))),
+  missing: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/missing', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, ...page }))
+    .output(pageOf(missingPerson).extend({ undecided: z.number().int() })),
+  /** Leaves records of a held file out or takes them in again; without `recordNos` all of them. */
+  choose: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, recordNos: z.array(z.number().int()).max(1000).optional(), excluded: z.boolean(), idempotencyKey }))
+    .output(z.object({ selected: z.number().int(), premiumChange: cents })),
+  approve: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/approve', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, reason: z.string().trim().max(500).optional(), idempotencyKey }))
+    .output(z.object({ id })),
+  reject: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/reject', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, reason: z.string().trim().min(3, 'Say why, in a few words.').max(500), idempotencyKey }))
+    .output(z.object({ id })),
+  decideMissing: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/missing', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), decision: z.enum(['end', 'keep']), idempotencyKey }))
+    .output(z.object({ decided: z.number().int(), ended: z.number().int() })),
+  /** Remembers for the sender which plan its code means; a held file is rehearsed again with it. */
+  mapPlanCode: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, code: z.string().trim().min(1).max(100), planId: id, idempotencyKey }))
+    .output(z.object({ id })),
   /** Puts a job that ended in an error back into the queue, for the group named here where the file did not name one we know. */
   retry: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/retry', tags: ['Files'] })

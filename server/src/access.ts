@@ -63,6 +63,14 @@ export const POLICY = {
   'files.refusals': 'files.queue',
   'files.outcomes': 'files.queue',
   'files.retry': 'files.process',
+  'files.changes': 'files.queue',
+  'files.premiums': 'files.queue',
+  'files.missing': 'files.queue',
+  'files.choose': 'files.process',
+  'files.approve': 'files.process',
+  'files.reject': 'files.process',
+  'files.decideMissing': 'files.process',
+  'files.mapPlanCode': 'files.process',
 } as const satisfies Record<Operation, Rule>;
 
 export type Actor = {

@@ -20,14 +20,14 @@ export type ChangeItem = {
  */
 export async function recordChange(
   { tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>,
-  change: { id?: string; kind: ChangeKind; summary: string; groupId?: string | undefined; reason?: string | undefined; effectiveDate?: CalendarDate | undefined; undoes?: string; items: readonly ChangeItem[] },
+  change: { id?: string; kind: ChangeKind; summary: string; groupId?: string | undefined; reason?: string | undefined; effectiveDate?: CalendarDate | undefined; undoes?: string; fileJobId?: string | undefined; items: readonly ChangeItem[] },
 ): Promise<string> {
   const id = change.id ?? uuidv7();
   await tx
     .insertInto('changes')
     .values({
       id, kind: change.kind, summary: change.summary, reason: change.reason ?? null, actorId: actor.id, actorName: actor.name, groupId: change.groupId ?? null,
-      effectiveDate: change.effectiveDate ?? null, undoes: change.undoes ?? null, madeAt: now,
+      effectiveDate: change.effectiveDate ?? null, undoes: change.undoes ?? null, fileJobId: change.fileJobId ?? null, madeAt: now,
     })
     .execute();
   if (change.items.length > 0) {

@@ -153,8 +153,29 @@ export interface FeatureFlags {
   tenantId: Generated<string>;
 }
 
+export interface FileChanges {
+  action: string;
+  differences: Json | null;
+  effectiveDate: string | null;
+  excluded: Generated<boolean>;
+  groupId: string;
+  isSubscriber: boolean;
+  jobId: string;
+  line: number;
+  memberId: string | null;
+  others: Generated<number>;
+  personLabel: string;
+  premiumChange: Generated<number>;
+  recordNo: number;
+  tenantId: Generated<string>;
+  what: string;
+}
+
 export interface FileJobs {
   added: Generated<number>;
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
   attempt: Generated<number>;
   bytesRead: Generated<number>;
   changed: Generated<number>;
@@ -163,23 +184,34 @@ export interface FileJobs {
   createdAt: string;
   ended: Generated<number>;
   errorMessage: string | null;
+  facts: Json | null;
+  fileDate: string | null;
   finishedAt: string | null;
   groupId: string | null;
   headEncrypted: string | null;
   id: string;
+  interchangeControl: string | null;
+  isTest: Generated<boolean>;
   leasedUntil: string | null;
   leaseOwner: string | null;
+  missingTotal: Generated<number>;
   mode: string | null;
+  partnerId: string | null;
+  premiumBefore: number | null;
+  premiumChange: number | null;
+  premiumDay: string | null;
   priority: Generated<string>;
   recordsDone: Generated<number>;
   recordsRead: Generated<number>;
   recordsTotal: Generated<number>;
   refused: Generated<number>;
   remarks: Generated<Json>;
+  senderId: string | null;
   stage: string;
   stageStartedAt: string | null;
   startedAt: string | null;
   status: string;
+  stops: Generated<Json>;
   submittedBy: string;
   submittedByName: string;
   tenantId: Generated<string>;
@@ -187,9 +219,31 @@ export interface FileJobs {
   uploadId: string;
 }
 
+export interface FileMissing {
+  decidedByName: string | null;
+  decision: string | null;
+  groupId: string;
+  jobId: string;
+  memberId: string;
+  monthlyCents: number | null;
+  personLabel: string;
+  proposedLastDay: string;
+  subscriberId: string;
+  tenantId: Generated<string>;
+}
+
+export interface FilePremiums {
+  afterCents: number;
+  beforeCents: number;
+  jobId: string;
+  planId: string;
+  tenantId: Generated<string>;
+}
+
 export interface FileRefusals {
   code: string;
   field: string;
+  isMatch: Generated<boolean>;
   jobId: string;
   line: number;
   personLabel: string;
@@ -448,6 +502,37 @@ export interface Tenants {
   timeZone: Generated<string>;
 }
 
+export interface TradingPartnerCodes {
+  code: string;
+  kind: string;
+  mappedAt: string;
+  mappedByName: string;
+  partnerId: string;
+  planId: string;
+  shownCode: string;
+  tenantId: Generated<string>;
+}
+
+export interface TradingPartners {
+  absenceProposesEnd: Generated<boolean>;
+  autoProcess: Generated<boolean>;
+  contactEmail: string | null;
+  contactName: string | null;
+  contactPhone: string | null;
+  createdAt: string;
+  dropLimitPercent: Generated<number>;
+  id: string;
+  missingLimitPeople: Generated<number>;
+  missingLimitPercent: Generated<number>;
+  mode: Generated<string>;
+  name: string;
+  receiverId: string | null;
+  senderId: string | null;
+  tenantId: Generated<string>;
+  updatedAt: string;
+  version: Generated<number>;
+}
+
 export interface Uploads {
   createdAt: string;
   fileNameEncrypted: string;
@@ -474,7 +559,10 @@ export interface DB {
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
   featureFlags: FeatureFlags;
+  fileChanges: FileChanges;
   fileJobs: FileJobs;
+  fileMissing: FileMissing;
+  filePremiums: FilePremiums;
   fileRefusals: FileRefusals;
   groupAdmins: GroupAdmins;
   groupClasses: GroupClasses;
@@ -493,5 +581,7 @@ export interface DB {
   planRates: PlanRates;
   savedViews: SavedViews;
   tenants: Tenants;
+  tradingPartnerCodes: TradingPartnerCodes;
+  tradingPartners: TradingPartners;
   uploads: Uploads;
 }

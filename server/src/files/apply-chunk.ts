@@ -1,68 +1,30 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import type { Services } from '../request-context.ts';
 import { breathe } from './breathe.ts';
-import { type ChunkOfRecords, type Digests, readChunk, secretsOf } from './chunk-of-records.ts';
-import type { FamilyLinks } from './family-links.ts';
-import { type Lease, LeaseLost } from './file-lease.ts';
+import { type ChunkOfRecords, readChunk, secretsOf } from './chunk-of-records.ts';
+import { LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
-import { type Insert, type KeyInGroup, loadPeople, type NamedKeyInGroup, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
+import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.ts';
+import { type Insert, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
 import { arrayOf } from '../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
-import { type GroupNames, loadGroupNames, type PlanNames } from './resolve-names.ts';
+import { type GroupNames, loadGroupNames } from './resolve-names.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
 import { tiersOf } from './staged-record.ts';
 
 /** The means of one job, kept over its chunks. */
-export type ApplyContext = {
-  services: Services;
-  lease: Lease;
-  /** The day on which the job began to apply: a file is judged by one day throughout. */
-  today: CalendarDate;
+export type ApplyContext = MatchingContext & {
   changeId: string;
-  plans: PlanNames;
-  groups: Map<string, GroupNames>;
-  families: FamilyLinks;
-  digests: Digests;
+  /** Records that somebody has left out. */
+  excluded: ReadonlySet<number>;
   /** Whether dependents come long after their subscribers, for whom every family must be written down. */
   hasLate: boolean;
   /** The last change item; only this job writes to its change. */
   lastItem: number;
 };
-
-const present = (values: Iterable<string | null | undefined>): string[] => [...new Set([...values].filter((value): value is string => Boolean(value)))];
-
-const keysOf = <S extends Staged>(records: readonly S[], of: (staged: S) => readonly (string | null | undefined)[]): KeyInGroup[] =>
-  records.flatMap((staged) => of(staged).flatMap((key): KeyInGroup[] => (key ? [[staged.groupId, key]] : [])));
-
-/** Reads whom the records of a slice may mean. Dependents of a subscriber in the slice come with it, of one in hand are in hand. */
-async function loadFor(tx: Tx, context: ApplyContext, slice: readonly Staged[], people: PeopleInHand): Promise<PersonDraft[]> {
-  const subscribers = slice.filter(({ record }) => record.isSubscriber);
-  const here = new Set(subscribers.map(({ groupId, familyKey }) => groupId + familyKey));
-  const dependents = slice.filter(({ record, groupId, familyKey }) => {
-    if (record.isSubscriber || here.has(groupId + familyKey)) return false;
-    const memberId = context.families.get(groupId, familyKey)?.memberId;
-    return !memberId || !people.byId(memberId);
-  });
-  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.map(({ familyKey }) => familyKey)));
-  const linked = dependents.map((one) => ({ ...one, link: context.families.get(one.groupId, one.familyKey) }));
-  const strangers = linked.filter(({ link }) => !link);
-  return loadPeople(tx, {
-    ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey }) => [familyKey])],
-    births: subscribers.flatMap(({ groupId, identity }): NamedKeyInGroup[] => {
-      const key = identity.previousBirthKey ?? identity.birthKey;
-      return key ? [[groupId, key, nameKey(identity.firstName, identity.lastName)]] : [];
-    }),
-    employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
-    memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
-    memberIds: keysOf(linked, ({ link }) => [link?.memberId]),
-  });
-}
 
 type Item = Touched & { line: number; isNew: boolean; before: string | null; after: string };
 
@@ -96,6 +58,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
+    if (context.excluded.has(record.recordNo)) continue;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
     if ('problems' in applied) result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else if (applied.effect === 'unchanged') count('unchanged');
@@ -122,7 +85,7 @@ function write(tx: Tx, context: ApplyContext, secrets: ReadonlyMap<string, Perso
   const items = touched.map((one, index) => itemOf(one, lines[index] ?? 0));
   return [
     ...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)),
-    writeRefusals(tx, services, lease, refused),
+    writeRefusals(tx, services, lease, refused, true),
   ];
 }
 
@@ -156,7 +119,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   const tally: Tally = { counts: new Map(), refused: 0 };
   const sent: Promise<unknown>[] = [];
   const upcoming = handled(readChunk(tx, context.digests, lastKey));
-  let loading = handled(loadFor(tx, context, slices[0] ?? [], people));
+  let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
     for (const [index, slice] of slices.entries()) {
       const loaded = (await loading).filter((person) => !people.byId(person.id));
@@ -166,7 +129,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       const next = slices[index + 1];
       // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
-      if (next) loading = handled(loadFor(tx, context, next, people));
+      if (next) loading = handled(loadPeopleOf(tx, context, next, people));
       sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
       await breathe();
     }

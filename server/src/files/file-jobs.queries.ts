@@ -1,6 +1,8 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
+import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -10,37 +12,42 @@ import type { Vault } from '../vault.ts';
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
-  remarks: { text: string; count: number }[]; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; controlNumber: string | null; isTest: boolean; approvedBy: string | null; changeId: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
-/** Reading is a fifth of the work of an import, applying the rest; so the bar moves evenly. */
+/** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
 const READING_SHARE = 20;
+const REHEARSING_SHARE = 20;
+const APPLYING_FROM = READING_SHARE + REHEARSING_SHARE;
 
 function progressOf(row: JobRow): number {
   if (row.status === 'completed') return 100;
   if (row.stage === 'reading') return row.sizeBytes === 0 ? 0 : Math.min(READING_SHARE, Math.floor((row.bytesRead / row.sizeBytes) * READING_SHARE));
-  if (row.stage === 'applying' || row.stage === 'done') return row.recordsTotal === 0 ? 100 : Math.min(99, READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * (100 - READING_SHARE)));
-  return row.stage === 'matching' ? READING_SHARE : 0;
+  if (row.stage === 'applying' || row.stage === 'done') return row.recordsTotal === 0 ? 100 : Math.min(99, APPLYING_FROM + Math.floor((row.recordsDone / row.recordsTotal) * (100 - APPLYING_FROM)));
+  if (row.stage === 'rehearsing') return row.recordsTotal === 0 ? READING_SHARE : READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * REHEARSING_SHARE);
+  return row.stage === 'reviewing' ? APPLYING_FROM : 0;
 }
 
 function speedOf(row: JobRow, now: string): { rowsPerSecond: number | null; secondsLeft: number | null } {
   if (row.status !== 'processing' || !row.stageStartedAt) return { rowsPerSecond: null, secondsLeft: null };
   const seconds = (new Date(now).getTime() - new Date(row.stageStartedAt).getTime()) / 1000;
-  const done = row.stage === 'applying' ? row.recordsDone : row.recordsRead;
+  const done = row.stage === 'reading' ? row.recordsRead : row.recordsDone;
   if (seconds < 0.5 || done === 0) return { rowsPerSecond: null, secondsLeft: null };
   const rowsPerSecond = Math.round(done / seconds);
-  const left = row.stage === 'applying' && rowsPerSecond > 0 ? Math.ceil((row.recordsTotal - row.recordsDone) / rowsPerSecond) : null;
+  const left = row.stage !== 'reading' && rowsPerSecond > 0 ? Math.ceil((row.recordsTotal - row.recordsDone) / rowsPerSecond) : null;
   return { rowsPerSecond, secondsLeft: left };
 }
 
 export const fileNamePlace = (tenant: string, uploadId: string) => ({ table: 'uploads', column: 'file_name', row: uploadId, tenant });
 
 function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): FileJob {
-  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, ...job } = row;
+  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, partnerId, partnerName, ...job } = row;
   return {
     ...job,
     fileName: vault.open(fileName, fileNamePlace(tenant, uploadId)),
     group: groupId && groupName && groupCim ? { id: groupId, name: groupName, cim: groupCim } : null,
+    premium: premiumDay === null || premiumBefore === null || premiumChange === null ? null : { on: premiumDay, before: premiumBefore, change: premiumChange },
+    sender: partnerId && partnerName ? { id: partnerId, name: partnerName } : null,
     progressPercent: progressOf(row),
     ...speedOf(row, now),
   };
@@ -49,9 +56,10 @@ function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): File
 function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): RawBuilder<JobRow> {
   return sql<JobRow>`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.mode,
-      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.error_message,
+      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name, j.interchange_control as control_number, j.is_test,
+      j.approved_by_name as approved_by, j.change_id, j.error_message,
       j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
-    from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id
+    from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
     where ${where} ${rest}`;
 }
 
@@ -65,7 +73,7 @@ export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 's
 /** Jobs, newest first. */
 export async function listFileJobs(work: Work, filter: { active?: boolean | undefined; groupId?: string | undefined; cursor?: string | undefined; limit: number }) {
   const parts = [sql<boolean>`true`];
-  if (filter.active) parts.push(sql<boolean>`j.status in ('queued', 'processing', 'paused')`);
+  if (filter.active) parts.push(sql<boolean>`j.status in ('queued', 'processing', 'held', 'paused')`);
   if (filter.groupId) parts.push(sql<boolean>`j.group_id = ${filter.groupId}`);
   const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
   const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;

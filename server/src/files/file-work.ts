@@ -1,4 +1,5 @@
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import { appendAudit, MerkleTree } from '../audit.ts';
@@ -13,6 +14,8 @@ import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 import { abandonedJobs, holdLease, type Lease, LeaseLost, takeLease } from './file-lease.ts';
+import { endDecided } from './missing-people.ts';
+import { rehearseFile } from './rehearsal.ts';
 import { loadPlanNames } from './resolve-names.ts';
 import { stageRecords } from './stage-records.ts';
 import { LATE_FROM } from './staged-packs.ts';
@@ -20,14 +23,14 @@ import { openUploadStore, type UploadStore } from './upload-store.ts';
 
 const SWEEP_EVERY_MS = 2000;
 
-type Job = { stage: string; checkpoint: number; recordsTotal: number; changeId: string | null; groupId: string | null; submittedBy: string; submittedByName: string; format: FileFormat; storageKey: string; fileName: string };
+type Job = { stage: string; checkpoint: number; recordsTotal: number; changeId: string | null; approvedAt: string | null; approvedBy: string | null; approvedByName: string | null; groupId: string | null; submittedBy: string; submittedByName: string; format: FileFormat; storageKey: string; fileName: string };
 
 async function loadJob(services: Services, lease: Lease): Promise<Job> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const { fileNameEncrypted, ...job } = await tx
       .selectFrom('fileJobs as j')
       .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-      .select(['j.stage', 'j.checkpoint', 'j.recordsTotal', 'j.changeId', 'j.groupId', 'j.submittedBy', 'j.submittedByName', 'u.format', 'u.storageKey', 'u.fileNameEncrypted', 'u.id as uploadId'])
+      .select(['j.stage', 'j.checkpoint', 'j.recordsTotal', 'j.changeId', 'j.approvedAt', 'j.approvedBy', 'j.approvedByName', 'j.groupId', 'j.submittedBy', 'j.submittedByName', 'u.format', 'u.storageKey', 'u.fileNameEncrypted', 'u.id as uploadId'])
       .where('j.id', '=', lease.jobId)
       .executeTakeFirstOrThrow();
     return { ...job, format: job.format as FileFormat, fileName: services.vault.open(fileNameEncrypted, fileNamePlace(lease.tenantId, job.uploadId)) };
@@ -36,37 +39,44 @@ async function loadJob(services: Services, lease: Lease): Promise<Job> {
 
 /** Whether an earlier attempt has read the whole file, so that this one goes on applying. */
 async function isStaged(services: Services, lease: Lease, job: Job): Promise<boolean> {
-  if (job.stage !== 'matching' && job.stage !== 'applying') return false;
+  if (!['rehearsing', 'reviewing', 'applying'].includes(job.stage)) return false;
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const { total } = await tx.selectFrom('importPacks').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('recordCount'), sql<number>`0`).as('total')).where('jobId', '=', lease.jobId).executeTakeFirstOrThrow();
     return total > 0 && total === job.recordsTotal;
   });
 }
 
-/** Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. */
-async function startApplying(services: Services, lease: Lease, job: Job): Promise<{ changeId: string; checkpoint: number }> {
+/** Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of the rehearsal make room for those of the deed. */
+async function startApplying(services: Services, lease: Lease, job: Job): Promise<{ changeId: string; checkpoint: number; partnerId: string | null }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
-    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
     if (!row.changeId) {
+      await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
+      await sql`update file_jobs set added = 0, changed = 0, ended = 0, unchanged = 0, records_done = 0, refused = (select count(*) from file_refusals where job_id = ${lease.jobId}) where id = ${lease.jobId}`.execute(tx);
       await tx
         .insertInto('changes')
         .values({ id: changeId, kind: 'import', summary: `${FILE_FORMAT_LABEL[job.format]} file processed`, actorId: job.submittedBy, actorName: job.submittedByName, groupId: row.groupId, fileJobId: lease.jobId, madeAt: now })
         .execute();
     }
     await tx.updateTable('fileJobs').set({ stage: 'applying', stageStartedAt: now, changeId }).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).execute();
-    return { changeId, checkpoint: row.checkpoint };
+    return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId };
   });
 }
 
+async function excludedOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>> {
+  const rows = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', jobId).where('excluded', '=', true).execute();
+  return new Set(rows.map(({ recordNo }) => recordNo));
+}
+
 async function applyAll(services: Services, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
-  const { changeId, checkpoint } = await startApplying(services, lease, job);
+  const { changeId, checkpoint, partnerId } = await startApplying(services, lease, job);
   const { context, first } = await inTenant(services.db, lease.tenantId, async (tx) => {
     const { rows } = await sql<{ lastItem: number; hasLate: boolean }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item,
       exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
     const { lastItem = 0, hasLate = true } = rows[0] ?? {};
-    const means: ApplyContext = { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem };
+    const means: ApplyContext = { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem, excluded: await excludedOf(tx, lease) };
     return { context: means, first: await readChunk(tx, means.digests, checkpoint) };
   });
   for (let chunk = first; chunk !== null; ) {
@@ -106,6 +116,9 @@ async function finish(services: Services, lease: Lease, job: Job): Promise<void>
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     await forgetStaged(tx, lease);
+    // Who was new has a record now: 'last seen in file' is read from here.
+    await sql`update file_changes f set member_id = i.entity_id from file_jobs j join change_items i on i.change_id = j.change_id and i.entity = 'member' and i.action = 'added'
+      where j.id = ${lease.jobId} and f.job_id = j.id and f.member_id is null and i.source_line = f.line`.execute(tx);
     const done = await tx
       .updateTable('fileJobs')
       .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })
@@ -115,6 +128,10 @@ async function finish(services: Services, lease: Lease, job: Job): Promise<void>
       .returning(['added', 'changed', 'ended', 'unchanged', 'refused'])
       .executeTakeFirst();
     if (!done) throw new LeaseLost();
+    if (job.approvedBy) {
+      const actor = { id: job.approvedBy, name: job.approvedByName ?? '', role: 'benefits_administrator', tenantId: lease.tenantId, assignedGroupsOnly: false } as const;
+      await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {} }, lease.jobId);
+    }
     const worked = done.added + done.changed + done.ended;
     await notify(tx, now, {
       severity: done.refused > 0 ? 'warning' : 'success',
@@ -124,6 +141,23 @@ async function finish(services: Services, lease: Lease, job: Job): Promise<void>
       userId: job.submittedBy,
     });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: worked, merkleRoot });
+  });
+}
+
+/** Lets the file wait for a person; everything that was read stays, so that an approval goes on from here. */
+async function hold(services: Services, lease: Lease, job: Job, stops: readonly SafetyStop[]): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    const { numUpdatedRows } = await tx
+      .updateTable('fileJobs')
+      .set({ status: 'held', stage: 'reviewing', leaseOwner: null, leasedUntil: null })
+      .where('id', '=', lease.jobId)
+      .where('attempt', '=', lease.attempt)
+      .where('status', '=', 'processing')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new LeaseLost();
+    await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${stops[0]?.title ?? 'it is held'}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: stops.map(({ code }) => code).join(', ') });
   });
 }
 
@@ -152,6 +186,10 @@ export async function processJob(services: Services, store: UploadStore, task: F
     const job = await loadJob(services, lease);
     try {
       if (!(await isStaged(services, lease, job))) await stageRecords(services, lease, { path: store.pathOf(job.storageKey), fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
+      if (!job.approvedAt && job.stage !== 'applying') {
+        const stops = await rehearseFile(services, lease, signal);
+        if (stops.length > 0) return await hold(services, lease, job, stops);
+      }
       await applyAll(services, lease, job, signal);
       await finish(services, lease, job);
     } catch (error) {

@@ -4,6 +4,8 @@ import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import type { RequestContext } from '../request-context.ts';
 import { personOf } from '../session.ts';
+import { approveFile, chooseChanges, decideMissing, mapPlanCode, rejectFile } from './approvals.operations.ts';
+import { filePremiums, listFileChanges, listMissing } from './file-changes.queries.ts';
 import { fileJob, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
 import { retryFile } from './files.operations.ts';
 
@@ -20,7 +22,7 @@ async function* changes(call: Watch, first: FileJob): AsyncGenerator<FileJob, vo
     const text = JSON.stringify(job);
     if (text !== shown) yield job;
     shown = text;
-    if (job.status === 'completed' || job.status === 'error') return;
+    if (job.status === 'completed' || job.status === 'error' || job.status === 'rejected') return;
     await sleep(LOOK_EVERY_MS);
   }
 }
@@ -40,4 +42,12 @@ export const fileRoutes = {
   refusals: api.files.refusals.handler(query(listRefusals)),
   outcomes: api.files.outcomes.handler(query(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),
+  changes: api.files.changes.handler(query(listFileChanges)),
+  premiums: api.files.premiums.handler(query(({ tx }, input) => filePremiums(tx, input.id))),
+  missing: api.files.missing.handler(query(listMissing)),
+  choose: api.files.choose.handler(command(chooseChanges)),
+  approve: api.files.approve.handler(command(approveFile)),
+  reject: api.files.reject.handler(command(rejectFile)),
+  decideMissing: api.files.decideMissing.handler(command(decideMissing)),
+  mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
 };

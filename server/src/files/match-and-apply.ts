@@ -51,8 +51,11 @@ function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers):
   });
 }
 
-/** Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. */
-export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames): Applied | { problems: RecordProblem[] } {
+/**
+ * Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. `onFound` is called with the person before
+ * anything is applied.
+ */
+export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames, onFound?: (person: PersonDraft) => void): Applied | { problems: RecordProblem[] } {
   const { record, identity } = staged;
   const { resolved, problems } = resolveNames(record, context.plans, group);
   if (problems.length > 0) return { problems };
@@ -71,6 +74,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber);
+  onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
   const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today);

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 
 /** Names as senders write them are compared without case, accents, spaces and punctuation. */
-const plain = (text: string): string =>
+export const plainName = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -33,19 +33,23 @@ export type GroupNames = {
 
 export type PlanNames = Map<string, Plan>;
 
-/** Every active plan under its code and its name. */
-export async function loadPlanNames(tx: Tx): Promise<PlanNames> {
+/** Every active plan under its code and its name, and under the codes that a sender's profile maps to it, which win. */
+export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Promise<PlanNames> {
   const rows = await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line']).where('status', '=', 'active').execute();
   const names: PlanNames = new Map();
-  for (const row of rows) for (const key of [row.planCode, row.planName]) names.set(plain(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  for (const row of rows) for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  if (partnerId) {
+    const mapped = await tx.selectFrom('tradingPartnerCodes as c').innerJoin('healthPlans as p', 'p.id', 'c.planId').select(['c.code', 'p.id', 'p.planName', 'p.line']).where('c.partnerId', '=', partnerId).where('c.kind', '=', 'plan').where('p.status', '=', 'active').execute();
+    for (const row of mapped) names.set(row.code, { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  }
   return names;
 }
 
 function named(rows: readonly { id: string; code: string; name: string }[], fallback: readonly { code: string; name?: string }[]): Map<string, Named> {
   const names = new Map<string, Named>();
   // The specified codes are understood in every group (specification 1, section 9); a group's own come after and win.
-  for (const one of fallback) for (const key of [one.code, one.name]) if (key) names.set(plain(key), { id: null, code: one.code });
-  for (const row of rows) for (const key of [row.code, row.name]) names.set(plain(key), { id: row.id, code: row.code });
+  for (const one of fallback) for (const key of [one.code, one.name]) if (key) names.set(plainName(key), { id: null, code: one.code });
+  for (const row of rows) for (const key of [row.code, row.name]) names.set(plainName(key), { id: row.id, code: row.code });
   return names;
 }
 
@@ -88,7 +92,7 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
     }
     return undefined;
   }
-  const plan = plans.get(plain(coverage.planKey));
+  const plan = plans.get(plainName(coverage.planKey));
   if (!plan) problems.push({ field, code: 'plan_unknown', message: `Plan code ${coverage.planKey.slice(0, 40)} has no plan of ours behind it.` });
   else if (plan.line !== coverage.line) {
     problems.push({ field, code: 'plan_line', message: `${plan.name} is a ${COVERAGE_LINE_LABEL[plan.line].toLowerCase()} plan, but the file uses it for ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()}.` });
@@ -99,7 +103,7 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
 
 function lookUp(key: string | undefined, names: Map<string, Named>, field: string, what: string, problems: RecordProblem[]): Named | undefined {
   if (!key) return undefined;
-  const found = names.get(plain(key));
+  const found = names.get(plainName(key));
   if (!found) problems.push({ field, code: `${field}_unknown`, message: `${what} ${key.slice(0, 40)} is not one of this group.` });
   return found;
 }

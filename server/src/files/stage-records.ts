@@ -11,6 +11,7 @@ import { recordsOfPack } from './readers/pack-records.ts';
 import { type PackedBatch, readPacks } from './readers/read-file.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 import { findGroupId } from './resolve-names.ts';
+import { partnerOf } from './trading-partners.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 
@@ -33,11 +34,11 @@ export function refusedBy(record: EnrollmentRecord, problems: readonly RecordPro
   };
 }
 
-/** Stores refused records with their bytes; a record refused twice (after a kill) is stored once. */
-export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, lease: Lease, refused: readonly Refused[]): Promise<void> {
+/** Stores refused records with their bytes; a record refused twice (after a kill) is stored once. `isMatch`: refused while matching, not while reading. */
+export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, lease: Lease, refused: readonly Refused[], isMatch = false): Promise<void> {
   if (refused.length === 0) return;
-  await sql`insert into file_refusals (job_id, record_no, line, person_label, field, code, reason, raw_encrypted)
-    select ${lease.jobId}, x.* from unnest(${refused.map((one) => one.record.recordNo)}::int[], ${refused.map((one) => one.record.line)}::int[], ${refused.map((one) => one.label)}::text[],
+  await sql`insert into file_refusals (job_id, is_match, record_no, line, person_label, field, code, reason, raw_encrypted)
+    select ${lease.jobId}, ${isMatch}::boolean, x.* from unnest(${refused.map((one) => one.record.recordNo)}::int[], ${refused.map((one) => one.record.line)}::int[], ${refused.map((one) => one.label)}::text[],
       ${refused.map((one) => one.field)}::text[], ${refused.map((one) => one.code)}::text[], ${refused.map((one) => one.reason)}::text[],
       ${refused.map((one) => services.vault.seal(one.raw, rawPlace(lease.tenantId, lease.jobId)))}::text[]) as x
     on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
@@ -124,11 +125,16 @@ async function startReading(services: Services, lease: Lease): Promise<void> {
   });
 }
 
+/** What is remembered of the facts: without the head, which holds names. */
+const keptFacts = ({ head: _, groupKeys, ...facts }: FileFacts): object => ({ ...facts, groupKeys: groupKeys.slice(0, 50) });
+
 async function finishReading(services: Services, lease: Lease, facts: FileFacts): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
-    await sql`update file_jobs set stage = 'matching', stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
+    const [envelope] = facts.envelopes;
+    const partner = await partnerOf(tx, facts, services.clock.now());
+    await sql`update file_jobs set stage = 'rehearsing', partner_id = ${partner.id}, facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_id = coalesce(group_id, (select (array_agg(distinct p.group_id))[1] from import_packs p where p.job_id = ${lease.jobId} having count(distinct p.group_id) = 1))
       where id = ${lease.jobId}`.execute(tx);

@@ -43,6 +43,7 @@ export type FamilyChange = {
   groupId: string | undefined;
   reason?: string | undefined;
   effectiveDate?: CalendarDate | undefined;
+  fileJobId?: string | undefined;
   touched: readonly Touched[];
   /** New people and corrected identities. */
   secrets?: ReadonlyMap<string, PersonSecrets>;

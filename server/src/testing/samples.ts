@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GroupSetup } from '@openbenefits/contract/groups';
 
 /** A complete, valid wizard form for a group offering the given plans to its one class. */
@@ -44,7 +45,9 @@ export type SampleMember = { first: string; last: string; ssn?: string; birth: s
 
 /** A small 834 (005010X220A1) of invented people, with correct totals. `line` is an HD03 code, dates are CCYYMMDD, `until` a last day. */
 export function edi834(members: readonly SampleMember[], options: { group?: string; bgn08?: string; control?: string } = {}): string {
-  const { group = 'CIM-2026-000001', bgn08 = '2', control = '000000101' } = options;
+  const { group = 'CIM-2026-000001', bgn08 = '2' } = options;
+  // Another content is another interchange, the same content the same.
+  const control = options.control ?? String(Number.parseInt(createHash('sha256').update(JSON.stringify([members, group, bgn08])).digest('hex').slice(0, 7), 16)).padStart(9, '0');
   const body = members.flatMap((member) => {
     const isSubscriber = member.relationship === undefined;
     const action = member.action ?? '021';

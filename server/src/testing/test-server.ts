@@ -124,7 +124,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
       return { status: sent.status, id, message: await sent.text() };
     },
     async finished({ api }, id) {
-      for await (const job of await api.files.watch({ id })) if (job.status === 'completed' || job.status === 'error') return job;
+      for await (const job of await api.files.watch({ id })) if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
       return api.files.job({ id });
     },
     async close() {

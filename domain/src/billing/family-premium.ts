@@ -1,0 +1,28 @@
+import { type CalendarDate, contains, type Period } from '../calendar-date.ts';
+import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { type Tier, tierOf } from '../coverage/tier.ts';
+import { type PersonDraft, spansOf } from '../members/person-draft.ts';
+
+/** Monthly rates in cents, by plan and tier, each valid for a period. */
+export type RateTable = ReadonlyMap<string, ReadonlyMap<Tier, readonly (Period & { readonly cents: number })[]>>;
+
+function rateOf(rates: RateTable, planId: string, tier: Tier, on: CalendarDate): number {
+  return rates.get(planId)?.get(tier)?.find((rate) => contains(rate, on))?.cents ?? 0;
+}
+
+/**
+ * What a family costs a month on a day, in cents by plan: the subscriber's plan of each line at the rate of the tier that is derived from who is covered.
+ * The same figure as the database's `premiums`; a plan without a rate (ICHRA allowances) counts as 0.
+ */
+export function familyPremium(subscriber: PersonDraft, dependents: readonly PersonDraft[], on: CalendarDate, rates: RateTable): Map<string, number> {
+  const byPlan = new Map<string, number>();
+  for (const line of COVERAGE_LINES) {
+    const own = spansOf(subscriber, line).find((span) => contains(span, on));
+    if (!own) continue;
+    const covered = dependents.filter((one) => spansOf(one, line).some((span) => contains(span, on))).map(({ relationship }) => relationship);
+    byPlan.set(own.planId, (byPlan.get(own.planId) ?? 0) + rateOf(rates, own.planId, tierOf(covered), on));
+  }
+  return byPlan;
+}
+
+export const sumOf = (byPlan: ReadonlyMap<string, number>): number => [...byPlan.values()].reduce((sum, cents) => sum + cents, 0);

@@ -1,0 +1,71 @@
+import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
+
+/** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
+export const STOP_CODES = ['missing_people', 'mass_termination', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'test_file', 'older_file', 'mode_unclear', 'approval_wanted'] as const;
+export type StopCode = (typeof STOP_CODES)[number];
+export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number };
+
+/** A sender's tolerances; the defaults are those of the trade (domain rules 4.1, termination by absence). */
+export type Tolerances = { readonly missingPeople: number; readonly missingPercent: number; readonly dropPercent: number };
+export const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent: 5, dropPercent: 10 };
+
+/** What is known of a rehearsed file and of its group before it. */
+export type FileSituation = {
+  readonly mode: 'full' | 'change' | 'census';
+  /** Covered people of the groups that the file is about, before it. */
+  readonly activePeople: number;
+  readonly endedByFile: number;
+  readonly missing: number;
+  readonly records: number;
+  /** Records of the last file of the same sender, group and mode; null for a first one. */
+  readonly lastRecords: number | null;
+  readonly identityConflicts: number;
+  /** The chosen group, and what the file calls its own, where the two differ. */
+  readonly otherGroup: { readonly chosen: string; readonly named: string } | null;
+  readonly sameInterchangeAt: string | null;
+  readonly isTest: boolean;
+  readonly fileDate: CalendarDate | null;
+  readonly newestFileDate: CalendarDate | null;
+  /** The file says one thing about full or change, the sender's profile another. */
+  readonly modeConflict: string | null;
+  /** Auto-process is off for the sender. */
+  readonly approvalWanted: boolean;
+};
+
+const people = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
+const percent = (part: number, whole: number): string => (whole === 0 ? '100 %' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)} %`);
+
+/** More than `least` people or, in a group where that is more, than `share` percent. */
+export const isMany = (count: number, of: number, least: number, share: number): boolean => count > Math.max(least, Math.floor((of * share) / 100));
+
+/**
+ * Every reason to hold a rehearsed file, the most serious first; an empty list lets it post by itself. Limits: more than max(5 people, 5 %) missing or
+ * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
+ */
+export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
+  const { mode, activePeople, endedByFile, missing, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, isTest, fileDate, newestFileDate, modeConflict, approvalWanted } = situation;
+  const stops: SafetyStop[] = [];
+  const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
+  const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
+  if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged; it is never applied.');
+  if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
+  if (sameInterchangeAt) stop('same_interchange', 'This interchange was received before', `The same sender has sent this control number already, on ${sameInterchangeAt}. Applying it twice changes nothing where the content is the same.`);
+  if (missing > 0 && isMany(missing, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
+    stop('missing_people', `${missing.toLocaleString('en-US')} of ${people(activePeople)} are missing from this file`, `That is ${percent(missing, activePeople)}; files of this sender are held from ${limit} on. Nobody is ended for being absent.`, missing);
+  }
+  if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
+    stop('mass_termination', `This file ends ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held from ${limit} on.`, endedByFile);
+  }
+  if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
+    stop('fewer_records', `${records.toLocaleString('en-US')} records, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files are held from ${tolerances.dropPercent} % on. Part of the file may be missing.`);
+  }
+  if (identityConflicts > 0) {
+    stop('identity_conflict', `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts our record`, 'These records are refused and nobody is changed by them. Correct the person or the file.', identityConflicts);
+  }
+  if (fileDate && newestFileDate && fileDate < newestFileDate) {
+    stop('older_file', 'This file is older than one already applied', `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${daysBetween(fileDate, newestFileDate)} days newer, was applied for this group.`);
+  }
+  if (modeConflict) stop('mode_unclear', 'Full file or changes only?', modeConflict);
+  if (stops.length === 0 && approvalWanted) stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
+  return stops;
+}

@@ -1,0 +1,95 @@
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { endDecided } from './missing-people.ts';
+
+/** The job's row, locked: two who decide at the same moment come one after the other. */
+async function lockedJob(tx: Tx, id: string) {
+  const job = await tx.selectFrom('fileJobs').select(['id', 'status', 'stops', 'isTest', 'changeId', 'missingTotal']).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  return { ...job, stops: job.stops as unknown as SafetyStop[] };
+}
+
+async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lockedJob>>> {
+  const job = await lockedJob(tx, id);
+  if (job.status !== 'held') throw new Refusal('state', job.status === 'completed' ? 'This file was applied already.' : 'This file does not wait for approval.');
+  return job;
+}
+
+/** Leaves records of a held file out, or takes them in again; all of them without `recordNos`. */
+export async function chooseChanges({ tx, note }: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
+  await heldJob(tx, input.id);
+  const some = input.recordNos ? sql<boolean>`record_no = any (${input.recordNos}::int[])` : sql<boolean>`action <> 'unchanged'`;
+  await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and ${some}`.execute(tx);
+  note({ targetKind: 'file_job', targetId: input.id, itemCount: input.recordNos?.length });
+  const { rows } = await sql<{ selected: number; premiumChange: number }>`select count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as premium_change
+    from file_changes where job_id = ${input.id}`.execute(tx);
+  return rows[0] ?? { selected: 0, premiumChange: 0 };
+}
+
+/** Applies what is selected of a held file. Refused for a test, and while missing people who hold it are undecided. */
+export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; reason?: string | undefined }): Promise<{ id: string }> {
+  const job = await heldJob(tx, input.id);
+  if (job.isTest) throw new Refusal('state', 'This is a test file (ISA15 is T); it is never applied. Ask the sender for the production file.');
+  if (job.stops.some(({ code }) => code === 'missing_people')) {
+    const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.countAll<number>().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
+    if (open > 0) throw new Refusal('state', `${open === 1 ? '1 missing person is' : `${open.toLocaleString('en-US')} missing people are`} undecided. Say of each whether they left, or whether the sender left them out.`);
+  }
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'queued', approvedBy: actor.id, approvedByName: actor.name, approvedAt: now, leaseOwner: null, leasedUntil: null })
+    .where('id', '=', input.id)
+    .execute();
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
+  note({ targetKind: 'file_job', targetId: input.id, reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': ') });
+  return { id: input.id };
+}
+
+/** Throws a held file away: nothing of it was or will be posted. */
+export async function rejectFile({ tx, actor, now, note }: Work, input: { id: string; reason: string }): Promise<{ id: string }> {
+  await heldJob(tx, input.id);
+  await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
+  await tx.deleteFrom('importFamilies').where('jobId', '=', input.id).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'rejected', stage: 'done', finishedAt: now, errorMessage: `Rejected by ${actor.name}: ${input.reason}` })
+    .where('id', '=', input.id)
+    .execute();
+  note({ targetKind: 'file_job', targetId: input.id, reason: input.reason });
+  return { id: input.id };
+}
+
+/**
+ * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`. For a file that is applied
+ * already the ends are posted at once, else together with it.
+ */
+export async function decideMissing(work: Work, input: { id: string; memberIds?: string[] | undefined; decision: 'end' | 'keep' }): Promise<{ decided: number; ended: number }> {
+  const { tx, actor, note } = work;
+  const job = await lockedJob(tx, input.id);
+  if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
+  const some = input.memberIds ? sql<boolean>`member_id = any (${input.memberIds}::uuid[])` : sql<boolean>`decision is null`;
+  const { numAffectedRows } = await sql`update file_missing set decision = ${input.decision}, decided_by_name = ${actor.name} where job_id = ${input.id} and ${some}`.execute(tx);
+  const ended = job.status === 'completed' ? await endDecided(work, input.id) : 0;
+  note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });
+  return { decided: Number(numAffectedRows ?? 0n), ended };
+}
+
+/** Says which plan a sender's code means, and rehearses the file again with it. */
+export async function mapPlanCode(work: Work, input: { id: string; code: string; planId: string }): Promise<{ id: string }> {
+  const { tx, actor, now, services, note } = work;
+  const job = await lockedJob(tx, input.id);
+  const { partnerId } = await tx.selectFrom('fileJobs').select('partnerId').where('id', '=', input.id).executeTakeFirstOrThrow();
+  if (!partnerId) throw new Refusal('state', 'This file names no sender, so there is no profile that could remember the code.');
+  const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', input.planId).where('status', '=', 'active').executeTakeFirst();
+  if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
+  const code = input.code.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${partnerId}, 'plan', ${code}, ${input.code}, ${input.planId}, ${actor.name}, ${now})
+    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
+  note({ targetKind: 'trading_partner', targetId: partnerId, fields: ['plan_code'] });
+  if (job.status !== 'held') return { id: input.id };
+  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', input.id).execute();
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
+  return { id: input.id };
+}

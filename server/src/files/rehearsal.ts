@@ -1,0 +1,151 @@
+import type { RateTable } from '@openbenefits/domain/billing/family-premium';
+import { type CalendarDate, calendarDateOf, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../db/connect.ts';
+import type { Services } from '../request-context.ts';
+import { Digests, readChunk } from './chunk-of-records.ts';
+import { FamilyLinks } from './family-links.ts';
+import { assertLease, type Lease } from './file-lease.ts';
+import { findMissing } from './missing-people.ts';
+import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
+import { findGroupId, loadPlanNames } from './resolve-names.ts';
+import { LATE_FROM } from './staged-packs.ts';
+import { modeOf, partnerOf } from './trading-partners.ts';
+
+const KEYS_LOOKED_AT = 10;
+
+async function loadRates(tx: Tx): Promise<RateTable> {
+  const { rows } = await sql<{ planId: string; tier: Tier; cents: number; from: CalendarDate; until: CalendarDate | null }>`
+    select plan_id, tier, monthly_cents as cents, lower(valid) as "from", upper(valid) as until from plan_rates`.execute(tx);
+  const table = new Map<string, Map<Tier, { from: CalendarDate; until: CalendarDate | null; cents: number }[]>>();
+  for (const { planId, tier, ...rate } of rows) {
+    let tiers = table.get(planId);
+    if (!tiers) table.set(planId, (tiers = new Map()));
+    tiers.set(tier, [...(tiers.get(tier) ?? []), rate]);
+  }
+  return table;
+}
+
+/** Forgets what an earlier attempt of this rehearsal wrote; a rehearsal has no effect, so it simply begins again. */
+async function begin(services: Services, lease: Lease, today: CalendarDate): Promise<{ context: RehearsalContext; facts: FileFacts }> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('filePremiums').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
+    // Only what the reader itself has noted stays: subscribers that it refused.
+    await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).where('memberId', 'is not', null).execute();
+    await sql`update file_jobs set stage = 'rehearsing', stage_started_at = ${services.clock.now()}, records_done = 0, stops = '[]' where id = ${lease.jobId}`.execute(tx);
+    await assertLease(tx, lease);
+    const { rows } = await sql<{ facts: FileFacts; hasLate: boolean; partnerId: string | null }>`select facts, partner_id, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late
+      from file_jobs where id = ${lease.jobId}`.execute(tx);
+    const row = rows[0];
+    if (!row) throw new Error('A job without a row');
+    const context: RehearsalContext = {
+      services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
+      byPlan: new Map(), kept: row.hasLate ? [] : null,
+    };
+    return { context, facts: row.facts };
+  });
+}
+
+/** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
+async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
+  const { lease: { jobId }, premiumDay, byPlan } = context;
+  await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).where('memberId', 'is not', null).execute();
+  await sql`insert into file_premiums (job_id, plan_id, before_cents, after_cents)
+    select ${jobId}, coalesce(p.plan_id, d.plan_id), coalesce(p.before, 0), coalesce(p.before, 0) + coalesce(d.change, 0) from (
+      select plan_id, coalesce(sum(monthly_cents), 0)::bigint as before from premiums((select array_agg(distinct group_id) from file_changes where job_id = ${jobId}), ${premiumDay}) group by plan_id
+    ) p full join unnest(${[...byPlan.keys()]}::uuid[], ${[...byPlan.values()]}::bigint[]) as d(plan_id, change) on d.plan_id = p.plan_id`.execute(tx);
+  await sql`update file_jobs j set premium_day = ${premiumDay}, premium_before = p.before, premium_change = p.change, refused = r.refused,
+      added = c.added, changed = c.changed, ended = c.ended, unchanged = c.unchanged
+    from (select coalesce(sum(before_cents), 0) as before, coalesce(sum(after_cents - before_cents), 0) as change from file_premiums where job_id = ${jobId}) p,
+      (select count(*) as refused from file_refusals where job_id = ${jobId}) r,
+      (select count(*) filter (where action = 'added') as added, count(*) filter (where action in ('changed', 'reinstated')) as changed, count(*) filter (where action in ('ended', 'voided')) as ended,
+        count(*) filter (where action = 'unchanged') as unchanged from file_changes where job_id = ${jobId}) c
+    where j.id = ${jobId}`.execute(tx);
+}
+
+/** The date in the envelope (ISA09, YYMMDD), else none: a census does not say how old it is. */
+function dateOf(facts: FileFacts): CalendarDate | null {
+  const text = facts.envelopes[0]?.date ?? '';
+  return /^\d{6}$/.test(text) ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null) : null;
+}
+
+/** What the file calls its group: numbers it gives (REF*38, REF*1L, a column) before names and tax ids of the sponsor. */
+async function firstGroupOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<string | undefined> {
+  for (const key of keys.slice(0, KEYS_LOOKED_AT)) {
+    const id = key?.trim() ? await findGroupId(tx, key) : undefined;
+    if (id) return id;
+  }
+  return undefined;
+}
+
+/** A chosen group wins over what the file names, but not silently. */
+async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
+  const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId}`.execute(tx);
+  const [chosen] = rows;
+  if (!chosen) return null;
+  const named = (await firstGroupOf(tx, facts.groupKeys.map(({ value }) => value))) ?? (await firstGroupOf(tx, facts.sponsors.flatMap(({ taxId, name }) => [taxId, name])));
+  if (!named || named === chosen.id) return null;
+  const group = await tx.selectFrom('groups').select('companyName as name').where('id', '=', named).executeTakeFirst();
+  return { chosen: chosen.name, named: group?.name ?? 'another group' };
+}
+
+type Earlier = { activePeople: number; lastRecords: number | null; identityConflicts: number; sameAt: string | null; newest: CalendarDate | null };
+
+async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<Earlier> {
+  const [envelope] = facts.envelopes;
+  const { rows } = await sql<Earlier>`
+    with files as (select distinct group_id from file_changes where job_id = ${jobId})
+    select (select count(distinct s.member_id) from coverage_spans s where s.group_id in (select group_id from files) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > current_date)) as active_people,
+      (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${envelope?.senderId.trim() ?? null}
+        order by p.finished_at desc limit 1) as last_records,
+      (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
+      (select to_char(p.created_at, 'MM/DD/YYYY') from file_jobs p where p.id <> ${jobId} and p.sender_id = ${envelope?.senderId.trim() ?? null} and p.interchange_control = ${envelope?.interchangeControl ?? null}
+        and p.status in ('completed', 'held', 'processing') order by p.created_at limit 1) as same_at,
+      (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${envelope?.senderId.trim() ?? null}) as newest
+    from file_jobs j where j.id = ${jobId}`.execute(tx);
+  const [found] = rows;
+  if (!found) throw new Error('A job without a row');
+  return found;
+}
+
+/** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
+async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
+  const { lease: { jobId }, services, today } = context;
+  const partner = await partnerOf(tx, facts, services.clock.now());
+  const { mode, conflict } = modeOf(facts, partner);
+  const fileDate = dateOf(facts);
+  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, jobId, fileDate ?? today) : 0;
+  const earlier = await earlierOf(tx, jobId, facts, mode);
+  const job = await tx.selectFrom('fileJobs').select(['ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
+  const stops = safetyStops(
+    {
+      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts,
+      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict, approvalWanted: !partner.autoProcess,
+    },
+    partner.tolerances,
+  );
+  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing}, is_test = ${facts.test}, file_date = ${fileDate} where id = ${jobId}`.execute(tx);
+  return stops;
+}
+
+/** Rehearses a staged file from its first record to the stops. Returns them; none means that the file may post by itself. */
+export async function rehearseFile(services: Services, lease: Lease, signal: AbortSignal): Promise<SafetyStop[]> {
+  const { context, facts } = await begin(services, lease, services.clock.today());
+  let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1));
+  while (chunk !== null) {
+    signal.throwIfAborted();
+    const now = chunk;
+    chunk = await inTenant(services.db, lease.tenantId, (tx) => rehearseChunk(tx, context, now));
+  }
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    await sumUp(tx, context);
+    const stops = await judge(tx, context, facts);
+    await assertLease(tx, lease);
+    return stops;
+  });
+}
