@@ -101,4 +101,41 @@ test.describe('members of a group', () => {
     await record.getByRole('button', { name: 'Reveal Date of birth' }).click();
     await expect(page.getByRole('dialog', { name: 'Reveal Date of birth' })).toContainText(/\d{2}\/\d{2}\/\d{4}/);
   });
+
+  test('in the record a plan is changed, a dependent added and an SSN corrected', async ({ signedIn: page }) => {
+    await openMembers(page, KESTREL);
+    await page.getByRole('link', { name: 'Sadie Okonkwo' }).click();
+    const record = page.getByRole('dialog', { name: /^Sadie .*Okonkwo$/ });
+    const choose = async (item: string) => {
+      await record.getByRole('button', { name: /^More actions for Sadie/ }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Change plan…');
+    const plan = page.getByRole('dialog', { name: /^Change plan of Sadie/ });
+    await fieldOf(plan, 'New plan').selectOption('Standard HMO - $485/month');
+    await expectAccessible(page);
+    await plan.getByRole('button', { name: 'Change Plan' }).click();
+    await expect(plan).toBeHidden();
+    await expect(record).toContainText('MED-HMO');
+    await choose('Add dependent…');
+    const dependent = page.getByRole('dialog', { name: /^Add dependent of Sadie/ });
+    await fieldOf(dependent, 'Full Name').fill('نور');
+    await fieldOf(dependent, 'Date of Birth').fill('2020-05-01');
+    await fieldOf(dependent, 'Relationship').selectOption('Child');
+    await fieldOf(dependent, 'Medical Plan').selectOption('Standard HMO');
+    await expectAccessible(page);
+    await dependent.getByRole('button', { name: 'Add Dependent' }).click();
+    await expect(record.getByRole('table', { name: 'Dependent details' })).toContainText('نور Okonkwo');
+    await choose('Correct SSN or date of birth…');
+    const identity = page.getByRole('dialog', { name: /^Correct SSN or date of birth of Sadie/ });
+    await fieldOf(identity, 'Correct SSN').fill('000-12-3456');
+    await fieldOf(identity, 'Reason').fill('Typing error');
+    await identity.getByRole('button', { name: 'Save correction' }).click();
+    await expect(identity).toContainText('SSN starts with 000, which is never issued.');
+    await fieldOf(identity, 'Correct SSN').fill('123-45-6733');
+    await expectAccessible(page);
+    await identity.getByRole('button', { name: 'Save correction' }).click();
+    await expect(identity).toBeHidden();
+    await expect(record).toContainText('6733');
+  });
 });

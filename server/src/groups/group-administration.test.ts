@@ -12,6 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const PLACE = { address_line1: '9 Cooper Row', city: 'Dubuque', state: 'IA', zip_code: '52001' };
+const NEW_GROUP: Parameters<Person['api']['groups']['create']>[0]['setup'] = {
+  ...PLACE, company_name: 'Priya’s own', tax_id: '84-5550188', phone: '(563) 555-0188', employee_count: 12, effective_date: '2026-01-01', billing_method: 'list_bill', payment_method: '',
+  billing_locations: [{ ...PLACE, location_name: 'Main' }], classes: [{ class_name: 'Everyone', billing_location: 'Main' }], selected_plans: {},
+};
+
 const all = (who: Person) => who.api.groups.administered({ limit: 200 });
 const named = async (name: string) => (await dana.api.groups.administered({ search: name })).rows[0];
 
@@ -93,6 +99,7 @@ describe('access to a group', () => {
     expect((await priya.api.changes.list({ limit: 200 })).rows.every(({ groupId }) => groupId === null || mine.has(groupId))).toBe(true);
     const [own] = hers;
     await expect(priya.api.groups.access.set({ groupId: own?.id ?? '', userIds: [] })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(priya.api.groups.create({ setup: NEW_GROUP })).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('cannot create groups') });
   });
 });
 

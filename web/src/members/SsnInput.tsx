@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { TextInput } from '../ui/Fields.tsx';
 
 /** Dots instead of digits, the last four of a whole number excepted. */
@@ -14,13 +15,18 @@ type Props = { id: string; value: string; onChange: (value: string) => void; err
 export function SsnInput({ value, onBlur, label, ...rest }: Props) {
   const { t } = useLingui();
   const [typing, setTyping] = useState(false);
+  const show = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    // The digits are back before anything is typed, and all selected, as when any field is entered by keyboard.
+    flushSync(() => setTyping(true));
+    currentTarget.select();
+  };
   return (
     <TextInput
       {...rest}
       label={label ?? t`SSN`}
       placeholder={t`XXX-XX-XXXX`}
       value={typing ? value : maskedSsn(value)}
-      onFocus={() => setTyping(true)}
+      onFocus={show}
       onBlur={() => {
         setTyping(false);
         onBlur?.();
