@@ -96,6 +96,10 @@ describe('access to a group', () => {
     await expect(priya.api.members.ofGroup({ groupId: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(priya.api.groups.access.get({ groupId: foreign?.id ?? '' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const mine = new Set(hers.map(({ id }) => id));
+    const upload = await server.upload(dana, 'people.csv', 'First Name,Last Name\r\nA,B\r\n', foreign?.cim);
+    expect((await dana.api.files.jobs({})).rows.map(({ id }) => id)).toContain(upload.id);
+    expect((await priya.api.files.jobs({})).rows.map(({ id }) => id)).not.toContain(upload.id);
+    await expect(priya.api.files.job({ id: upload.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await priya.api.changes.list({ limit: 200 })).rows.every(({ groupId }) => groupId === null || mine.has(groupId))).toBe(true);
     const [own] = hers;
     await expect(priya.api.groups.access.set({ groupId: own?.id ?? '', userIds: [] })).rejects.toMatchObject({ code: 'FORBIDDEN' });
