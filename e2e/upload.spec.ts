@@ -132,7 +132,7 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
   await expect(page.getByText('No results found')).toBeVisible();
 });
 
-test('the same file sent twice changes nothing the second time', async ({ signedIn: page }) => {
+test('the same file sent twice is held, says why, and changes nothing when it is approved all the same', async ({ signedIn: page }) => {
   const file = edi834(
     WIDGET,
     [{ first: 'Imogen', last: 'Farrow', birth: '19910203', family: '123451007', plans: [['HLT', 'MED-HMO', '20260101']] }],
@@ -143,7 +143,13 @@ test('the same file sent twice changes nothing the second time', async ({ signed
   await center.send(fileOf('upload-once.edi', file));
   await expect(center.row('upload-once.edi')).toContainText('1 written', { timeout: 20_000 });
   await center.send(fileOf('upload-twice.edi', file));
-  await center.open('upload-twice.edi', 'Completed');
+  await center.open('upload-twice.edi', 'Pending Review');
+  await expect(page.getByRole('heading', { name: 'Safety stop: This interchange was received before' })).toBeVisible();
+  await expect(page.getByText('Rehearsal only. Nothing has been posted.')).toBeVisible();
+  await page.getByRole('tab', { name: /^No change/ }).click();
+  await expect(page.getByRole('table', { name: 'What the file changes' })).toContainText('Imogen Farrow');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve 0 changes' }).click();
   await filePageOf(page).expectFigures({ Added: 0, Changed: 0, 'No change': 1 });
   await expect(page.getByText('Nothing had to be changed')).toBeVisible();
 });

@@ -5,7 +5,9 @@ import { z } from 'zod';
  * a user and an operator speak of the same event. Messages hold no protected health information.
  */
 const problems = z.array(z.object({ path: z.string(), message: z.string() })).default([]);
-const data = z.object({ problems, reference: z.string().optional() });
+/** Two people changed the same field: what it was, what the other one made of it, and who and when. Values are words for people. */
+const conflict = z.object({ field: z.string(), label: z.string(), before: z.string().nullable(), theirs: z.string().nullable(), yours: z.string().nullable(), by: z.string().nullable(), at: z.string().nullable() });
+const data = z.object({ problems, reference: z.string().optional(), conflicts: z.array(conflict).optional() });
 
 export const errors = {
   INVALID: { status: 422, message: 'Some entries need your attention.', data },

@@ -1,11 +1,13 @@
 import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
 import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
-import { BILLING_METHODS, ENROLLMENT_PERIODS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
+import { BILLING_METHODS, ENROLLMENT_PERIODS, NOTIFICATION_LEVELS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { groupAdministration } from './group-admin.ts';
+import { groupEditing, plannedStatus } from './group-editing.ts';
+import { groupManagement } from './group-management.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 export const groupRow = z.object({
@@ -42,6 +44,8 @@ export const groupStats = z.object({
 });
 export type GroupStats = z.infer<typeof groupStats>;
 
+const offeringTerms = { deductible: cents.nullable(), coinsurancePercent: z.number().int().nullable(), ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(), effectiveDate: calendarDate };
+
 export const planAssignment = z.object({
   planId: id,
   planName: z.string(),
@@ -52,10 +56,10 @@ export const planAssignment = z.object({
   className: z.string(),
   locationId: id,
   locationName: z.string(),
-  deductible: cents.nullable(),
-  coinsurancePercent: z.number().int().nullable(),
-  ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable(),
-  effectiveDate: calendarDate,
+  /** In force today; where nothing is yet, what will be first. */
+  ...offeringTerms,
+  /** What follows on a later day. */
+  next: z.object(offeringTerms).nullable(),
 });
 
 export const groupDetail = z.object({
@@ -100,12 +104,16 @@ export const groupDetail = z.object({
   openEnrollmentEnd: calendarDate.nullable(),
   cobraEnabled: z.boolean(),
   enrollmentPeriod: z.enum(ENROLLMENT_PERIODS),
-  notificationLevel: z.enum(['all', 'critical', 'none']),
+  notificationLevel: z.enum(NOTIFICATION_LEVELS),
+  employerContributionPercent: z.number().int(),
+  /** A status that it will have from a day on. */
+  plannedStatus: plannedStatus.nullable(),
   version: z.number().int(),
   monthlyPremium: cents.nullable(),
   premiumByLine: z.array(z.object({ line: z.enum(COVERAGE_LINES), monthly: cents, subscribers: z.number().int() })),
-  locations: z.array(z.object({ id, code: z.string(), name: z.string(), address1: z.string(), address2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string() })),
-  classes: z.array(z.object({ id, code: z.string(), name: z.string(), locationId: id })),
+  locations: z.array(z.object({ id, code: z.string(), name: z.string(), address1: z.string(), address2: z.string().nullable(), city: z.string(), state: z.string(), zip: z.string(), members: z.number().int() })),
+  /** `members`: people with a job there who have not left. */
+  classes: z.array(z.object({ id, code: z.string(), name: z.string(), locationId: id, members: z.number().int() })),
   plans: z.array(planAssignment),
   files: z.array(z.object({ id, status: z.string(), refused: z.number().int(), at: instant })),
   activity: z.array(z.object({ id, summary: z.string(), actor: z.string(), at: instant })),
@@ -162,6 +170,8 @@ export const draftRow = z.object({ id, name: z.string(), step: z.number().int(),
 export type DraftRow = z.infer<typeof draftRow>;
 
 export const groups = {
+  ...groupEditing,
+  management: groupManagement,
   /** One page of groups; filters, sort and cursor as in the page's URL. */
   list: oc
     .route({ method: 'GET', path: '/groups', tags: ['Groups'] })

@@ -40,3 +40,11 @@ export async function groupId(page: Page, name: string): Promise<string> {
   if (!found) throw new Error(`There is no group called ${name}`);
   return found.id;
 }
+
+/** The CIM number of the one group with this name. */
+export async function groupCim(page: Page, name: string): Promise<string> {
+  const { rows } = await call<{ rows: { cim: string; name: string }[] }>(page, 'groups/list', { search: name });
+  const found = rows.find((row) => row.name === name);
+  if (!found) throw new Error(`There is no group called ${name}`);
+  return found.cim;
+}

@@ -71,6 +71,23 @@ export const POLICY = {
   'files.reject': 'files.process',
   'files.decideMissing': 'files.process',
   'files.mapPlanCode': 'files.process',
+  'groups.edit': 'groups.edit',
+  'groups.statusPreview': 'groups.view',
+  'groups.changeStatus': 'groups.edit',
+  'groups.cancelStatus': 'groups.edit',
+  'groups.lease.status': 'groups.view',
+  'groups.lease.take': 'groups.edit',
+  'groups.lease.renew': 'groups.edit',
+  'groups.lease.release': 'groups.edit',
+  'groups.locations.save': 'groups.edit',
+  'groups.locations.remove': 'groups.edit',
+  'groups.classes.save': 'groups.edit',
+  'groups.classes.remove': 'groups.edit',
+  'groups.plans.save': 'groups.edit',
+  'groups.management.stats': 'groups.view',
+  'groups.management.list': 'groups.view',
+  'admin.flags.list': 'compliance.view',
+  'admin.flags.toggle': 'compliance.audit',
 } as const satisfies Record<Operation, Rule>;
 
 export type Actor = {

@@ -14,6 +14,8 @@ export type ChangeItem = {
   sourceLine?: number;
 };
 
+const ITEMS_AT_ONCE = 5000;
+
 /**
  * Records a change set: who altered what, when and why. It gives the activity history, the undo and the explanation
  * (decisions/0004-change-sets-and-bitemporal-coverage.md). Protected values in `before` and `after` are vault envelopes.
@@ -30,13 +32,14 @@ export async function recordChange(
       effectiveDate: change.effectiveDate ?? null, undoes: change.undoes ?? null, fileJobId: change.fileJobId ?? null, madeAt: now,
     })
     .execute();
-  if (change.items.length > 0) {
+  // A statement takes 65,535 values; a group that ends has more people than fit.
+  for (let from = 0; from < change.items.length; from += ITEMS_AT_ONCE) {
     await tx
       .insertInto('changeItems')
       .values(
-        change.items.map((item, index) => ({
+        change.items.slice(from, from + ITEMS_AT_ONCE).map((item, index) => ({
           changeId: id,
-          itemNo: index + 1,
+          itemNo: from + index + 1,
           entity: item.entity,
           entityId: item.entityId,
           action: item.action,

@@ -1,5 +1,5 @@
 import { errors, type ErrorCode } from '@openbenefits/contract/errors';
-import { Refusal, type RefusalCode } from '@openbenefits/domain/refusal';
+import { type EditConflict, Refusal, type RefusalCode } from '@openbenefits/domain/refusal';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { SignedOut } from './command.ts';
 import { DatabaseAway } from './db/connect.ts';
@@ -29,8 +29,8 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-const answer = (code: ErrorCode, message: string, data: { problems?: readonly { path: string; message: string }[]; reference?: string } = {}) =>
-  new ORPCError(code, { status: errors[code].status, message, defined: true, data: { problems: data.problems ?? [], reference: data.reference } });
+const answer = (code: ErrorCode, message: string, data: { problems?: readonly { path: string; message: string }[]; reference?: string; conflicts?: readonly EditConflict[] | undefined } = {}) =>
+  new ORPCError(code, { status: errors[code].status, message, defined: true, data: { problems: data.problems ?? [], reference: data.reference, ...(data.conflicts && { conflicts: data.conflicts }) } });
 
 /** The words of zod for what a person can mend; the path is the form's. */
 function problemsOf(error: ValidationError): { path: string; message: string }[] {
@@ -42,7 +42,7 @@ function problemsOf(error: ValidationError): { path: string; message: string }[]
 
 /** Turns whatever went wrong into one of the contract's errors; an unexpected one is logged with the reference that the answer carries. */
 export function toContractError(error: unknown, log: Log, reference: string): ORPCError<string, unknown> {
-  if (error instanceof Refusal) return answer(CODE_OF[error.code], error.message, { problems: error.problems, reference });
+  if (error instanceof Refusal) return answer(CODE_OF[error.code], error.message, { problems: error.problems, reference, conflicts: error.conflicts });
   if (error instanceof SignedOut) return answer('SIGNED_OUT', errors.SIGNED_OUT.message);
   if (isDatabaseAway(error)) {
     log.warn({ reference, err: error }, 'The database does not answer');

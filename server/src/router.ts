@@ -1,3 +1,4 @@
+import { adminRoutes } from './admin/admin.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
@@ -22,4 +23,5 @@ export const router = api.router({
   changes: changeRoutes,
   exports: exportRoutes,
   files: fileRoutes,
+  admin: adminRoutes,
 });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@openbenefits/contract/errors';
+import type { EditConflict } from '@openbenefits/domain/refusal';
 import { t } from '@lingui/core/macro';
 import { ORPCError } from '@orpc/client';
 import { words } from './words.ts';
@@ -9,9 +10,13 @@ export type Problem = {
   readonly message: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly reference: string | undefined;
+  /** Fields that somebody else has changed meanwhile. */
+  readonly conflicts?: readonly EditConflict[] | undefined;
 };
 
-type Data = { problems?: readonly { path: string; message: string }[]; reference?: string };
+type Data = {
+  conflicts?: readonly EditConflict[];
+  problems?: readonly { path: string; message: string }[]; reference?: string };
 
 const KNOWN: readonly string[] = [
   'INVALID',
@@ -33,7 +38,7 @@ export function problemOf(error: unknown): Problem {
     const code: string = error.code;
     const data = (error.data ?? {}) as Data;
     const fields = new Map((data.problems ?? []).map(({ path, message }) => [path, words(message)]));
-    if (isKnown(code)) return { code, message: words(error.message), fields, reference: data.reference };
+    if (isKnown(code)) return { code, message: words(error.message), fields, reference: data.reference, conflicts: data.conflicts };
     if (error.status === 503 || error.status === 502 || error.status === 504) {
       return {
         code: 'UNAVAILABLE',

@@ -46,7 +46,7 @@ const screens: RouteObject[] = [
   { path: paths.groupsAnalytics, lazy: groupsPage },
   { path: paths.ichraGroups, lazy: groupsPage },
   { path: paths.groupSetup, lazy: () => import('./groups/setup/GroupSetupPage.tsx') },
-  later(paths.groupsManagement, msg`Group Management`),
+  { path: paths.groupsManagement, lazy: () => import('./groups/management/GroupManagementPage.tsx') },
   { path: paths.groupsAdmin, lazy: () => import('./groups/admin/GroupAdminPage.tsx') },
   later(paths.groupsPolicies, msg`Group Policy Management`),
   { path: paths.groupPattern, lazy: groupPage },

@@ -47,7 +47,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
-  if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged; it is never applied.');
+  if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.');
   if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
   if (sameInterchangeAt) stop('same_interchange', 'This interchange was received before', `The same sender has sent this control number already, on ${sameInterchangeAt}. Applying it twice changes nothing where the content is the same.`);
   if (missing > 0 && isMany(missing, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {

@@ -62,7 +62,7 @@ const MAX_TEXT = 200;
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Collects problems under their paths; the first of a path wins. */
-class Findings {
+export class Findings {
   readonly list: Problem[] = [];
   add(path: string, message: string): void {
     if (!this.list.some((problem) => problem.path === path)) this.list.push({ path, message });
@@ -84,7 +84,8 @@ class Findings {
   }
 }
 
-function checkAddress(
+/** Street, city, state and ZIP code of a place, at paths that begin with `prefix`. */
+export function checkAddress(
   found: Findings,
   prefix: string,
   place: { address_line1: string; address_line2: string; city: string; state: string; zip_code: string },

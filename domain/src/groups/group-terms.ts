@@ -31,6 +31,15 @@ export type RatingMethodology = (typeof RATING_METHODOLOGIES)[number];
 export const ENROLLMENT_PERIODS = ['open', 'closed', 'qualifying_events_only'] as const;
 export type EnrollmentPeriod = (typeof ENROLLMENT_PERIODS)[number];
 
+export const NOTIFICATION_LEVELS = ['all', 'critical', 'none'] as const;
+export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
+
+/** What the industry of a group can be chosen from: the four of specification 1, section 2.8, then others that employers have. */
+export const INDUSTRIES = [
+  'Technology', 'Healthcare', 'Finance', 'Manufacturing',
+  'Aerospace', 'Agriculture', 'Architecture', 'Construction', 'Education', 'Food production', 'Hospitality', 'Logistics', 'Nonprofit', 'Professional services', 'Retail', 'Transportation', 'Utilities',
+] as const;
+
 /** Federal COBRA starts at 20 employees; the specification's text says "20+" (ruling: 20 and more forces it on). */
 export const COBRA_EMPLOYEES = 20;
 export const COBRA_LOCKED_TEXT = 'Automatically enabled for groups with 20+ employees';

@@ -17,6 +17,16 @@ export function classCodes(names: readonly string[]): string[] {
   );
 }
 
+/** The code of a location that joins others: their codes stay as they are, also those of locations no longer in use. */
+export const nextLocationCode = (name: string, taken: readonly string[]): string => next(locationCodes([name])[0] ?? 'LOCATION', taken);
+export const nextClassCode = (name: string, taken: readonly string[]): string => next(classCodes([name])[0] ?? 'CLASS001', taken);
+
+function next(code: string, taken: readonly string[]): string {
+  let free = code;
+  for (let count = 2; taken.includes(free); count += 1) free = `${code}-${count}`;
+  return free;
+}
+
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 function code(name: string, joint: string, length: number): string {

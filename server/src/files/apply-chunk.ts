@@ -1,5 +1,4 @@
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
-import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { breathe } from './breathe.ts';

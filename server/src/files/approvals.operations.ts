@@ -29,10 +29,14 @@ export async function chooseChanges({ tx, note }: Work, input: { id: string; rec
   return rows[0] ?? { selected: 0, premiumChange: 0 };
 }
 
-/** Applies what is selected of a held file. Refused for a test, and while missing people who hold it are undecided. */
+/** A test is applied only by somebody who says why it is none: this many characters at least. */
+const LEAST_REASON = 10;
+const TEST_WORDS = `The sender marks this file as a test (ISA15 is T). To apply it all the same, say why it is a real one, in at least ${LEAST_REASON} characters.`;
+
+/** Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it are undecided. */
 export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; reason?: string | undefined }): Promise<{ id: string }> {
   const job = await heldJob(tx, input.id);
-  if (job.isTest) throw new Refusal('state', 'This is a test file (ISA15 is T); it is never applied. Ask the sender for the production file.');
+  if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
     const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.countAll<number>().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
     if (open > 0) throw new Refusal('state', `${open === 1 ? '1 missing person is' : `${open.toLocaleString('en-US')} missing people are`} undecided. Say of each whether they left, or whether the sender left them out.`);

@@ -8,10 +8,11 @@ import type { Work } from '../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
 
-type Row = Omit<FileChange, 'differences'> & { differences: [field: string, before: unknown, after: unknown][] | null };
+type Value = string | number | null;
+type Row = Omit<FileChange, 'differences'> & { differences: [field: string, before: Value, after: Value][] | null };
 
-function words(field: string, value: unknown): string | null {
-  if (value === null || value === undefined) return null;
+function words(field: string, value: Value): string | null {
+  if (value === null) return null;
   const text = String(value);
   if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
   const date = parseCalendarDate(text);

@@ -7,7 +7,7 @@ import { loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
 
 /**
  * Covered people of the file's groups whom a full file does not name. Left out are those whose coverage ends with the month of the file anyway, whose coverage
- * begins later, who came in after the file was made, and whoever was refused under the same name (domain rules 4.1, termination by absence). The proposed last day is the end
+ * begins later, who were added by hand after the file was made, and whoever was refused under the same name (domain rules 4.1, termination by absence). The proposed last day is the end
  * of the file's month. Returns how many.
  */
 export async function findMissing(tx: Tx, jobId: string, fileDate: CalendarDate): Promise<number> {
@@ -16,7 +16,8 @@ export async function findMissing(tx: Tx, jobId: string, fileDate: CalendarDate)
   const { numAffectedRows } = await sql`
     insert into file_missing (job_id, member_id, group_id, subscriber_id, person_label, proposed_last_day)
     select ${jobId}, m.id, m.group_id, coalesce(m.subscriber_id, m.id), m.first_name || ' ' || m.last_name, ${lastDay}
-    from members m where m.group_id in (select group_id from file_changes where job_id = ${jobId}) and m.status not in ('terminated', 'inactive') and m.created_at < ${addDays(fileDate, 1)}::date
+    from members m where m.group_id in (select group_id from file_changes where job_id = ${jobId}) and m.status not in ('terminated', 'inactive') 
+      and (m.created_at < ${addDays(fileDate, 1)}::date or exists (select from file_changes c where c.member_id = m.id and c.job_id <> ${jobId}))
       and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${fileDate}::date and (upper_inf(s.covered) or upper(s.covered) > ${addDays(lastDay, 1)}::date))
       and not exists (select from file_changes c where c.job_id = ${jobId} and c.member_id = m.id)
       and not exists (select from file_refusals r where r.job_id = ${jobId} and lower(r.person_label) = lower(m.first_name || ' ' || m.last_name))`.execute(tx);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
@@ -26,8 +27,11 @@ function censusText(head: string, rows: readonly Row[]): string {
   return [...lines, `${header}${delimiter}Refusal reason`, ...rows.map((row) => `${chomp(row.raw)}${delimiter}${quoted(row.reason)}`), ''].join('\r\n');
 }
 
-/** The refused members in an envelope of their own: the sender's header, the members' loops, and totals that are true again. */
-function edi834Text(head: string, rows: readonly Row[]): string {
+/**
+ * The refused members in an envelope of their own: the sender's header with another control number, since the sender's was received already, the
+ * members' loops, and totals that are true again.
+ */
+function edi834Text(head: string, rows: readonly Row[], control: string): string {
   const element = head[3] ?? '*';
   let at = -1;
   for (let count = 0; count < 16; count += 1) at = head.indexOf(element, at + 1);
@@ -38,16 +42,21 @@ function edi834Text(head: string, rows: readonly Row[]): string {
   const find = (id: string): string[] => before.findLast((segment) => segment.startsWith(`${id}${element}`))?.split(element) ?? [];
   const set = before.findLastIndex((segment) => segment.startsWith(`ST${element}`));
   const count = before.length - set + members.length + 1;
-  const trailer = [['SE', String(count), find('ST')[2] ?? '0001'], ['GE', '1', find('GS')[6] ?? '1'], ['IEA', '1', find('ISA')[13] ?? '000000001']].map((parts) => parts.join(element));
+  const trailer = [['SE', String(count), find('ST')[2] ?? '0001'], ['GE', '1', find('GS')[6] ?? '1'], ['IEA', '1', control]].map((parts) => parts.join(element));
   const end = terminator === '\n' ? terminator : `${terminator}\n`;
-  return [...before, ...members, ...trailer].map((segment) => `${segment}${end}`).join('');
+  const isa = find('ISA');
+  isa[13] = control;
+  return [isa.join(element), ...before.slice(1), ...members, ...trailer].map((segment) => `${segment}${end}`).join('');
 }
 
 function xmlText(rows: readonly Row[]): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<Census>', ...rows.map((row) => `<!-- ${asBytes(row.reason.replaceAll('--', '- -'))} -->\n${row.raw}`), '</Census>', ''].join('\n');
 }
 
-const KINDS: Readonly<Record<FileFormat, { extension: string; contentType: string; text: (head: string, rows: readonly Row[]) => string }>> = {
+/** A control number of ours, the same for the same job: nine digits, from 9 on. */
+const ownControl = (jobId: string): string => `9${String(Number.parseInt(createHash('sha256').update(jobId).digest('hex').slice(0, 8), 16) % 100_000_000).padStart(8, '0')}`;
+
+const KINDS: Readonly<Record<FileFormat, { extension: string; contentType: string; text: (head: string, rows: readonly Row[], control: string) => string }>> = {
   csv: { extension: 'csv', contentType: 'text/csv', text: censusText },
   xlsx: { extension: 'csv', contentType: 'text/csv', text: censusText },
   edi834: { extension: 'edi', contentType: 'application/edi-x12', text: edi834Text },
@@ -67,5 +76,5 @@ export async function refusedRowsOf({ tx, services, actor, note }: Work, jobId: 
   const head = job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '';
   const kind = KINDS[job.format as FileFormat];
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: rows.length });
-  return { name: `refused-rows.${kind.extension}`, contentType: kind.contentType, content: toBytes(kind.text(head, rows)) };
+  return { name: `refused-rows.${kind.extension}`, contentType: kind.contentType, content: toBytes(kind.text(head, rows, ownControl(jobId))) };
 }

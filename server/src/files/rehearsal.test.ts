@@ -90,12 +90,14 @@ describe('what holds a file', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('a test file, which is never applied', async () => {
+  it('a test file, which is applied only with a reason', async () => {
     const text = edi834([change(0, { plans: [MED('MED-HMO', '20261201')] })], { control: '000000301' }).replace('*0*P*:', '*0*T*:');
     const sent = await server.upload(dana, 'test.edi', text);
     const job = await server.finished(dana, sent.id);
     expect(job).toMatchObject({ status: 'held', isTest: true, stops: [{ code: 'test_file' }] });
-    await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('it is never applied') });
+    await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({ data: { problems: [{ path: 'reason' }] } });
+    await dana.api.files.approve({ id: job.id, reason: 'The sender forgot to switch its production flag' });
+    expect(await server.finished(dana, job.id)).toMatchObject({ isTest: true, approvedBy: 'Dana Whitfield' });
   });
 
   it('a file that names another group than the one it was uploaded for', async () => {
@@ -111,7 +113,7 @@ describe('what holds a file', () => {
   });
 
   it('a plan code nobody knows is mapped in place, and the file goes on', async () => {
-    const mapped = [0, 1].map((index) => change(index, { action: '001', plans: [['HLT', 'KX-77', '20261201']] }));
+    const mapped = [2, 3].map((index) => change(index, { action: '001', plans: [['HLT', 'KX-77', '20261201']] }));
     const first = await send(mapped, { control: '000000304', bgn08: '2' });
     expect(first).toMatchObject({ status: 'completed', refused: 2 });
     const hmo = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-HMO')?.id ?? '';

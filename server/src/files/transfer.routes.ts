@@ -11,7 +11,7 @@ import { contextOf } from '../app-context.ts';
 import { admit, perform } from '../command.ts';
 import { inTenantAs } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
-import { groupByCim } from '../groups/groups.queries.ts';
+import { groupByCim, requireTakesFiles } from '../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../request-context.ts';
 import { receiveFile } from './files.operations.ts';
 import { sniff } from './readers/sniff.ts';
@@ -42,7 +42,7 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
   if (!UPLOAD_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) throw new Refusal('invalid', invalidFileTypeText(name));
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
   if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
-  if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string));
+  if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
 }
 
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */

@@ -4,11 +4,21 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
+import { plannedStatus } from './group-status.queries.ts';
 import { groupPremium } from './groups.queries.ts';
 
 const RECENT = 10;
 
-async function locationsOf(tx: Tx, groupId: string): Promise<GroupDetail['locations']> {
+/** People with a job in each class and at each location who have not left. */
+async function membersOf(tx: Tx, groupId: string): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ classId: string | null; locationId: string | null; members: number }>`select class_id, location_id, count(*) as members from members
+    where group_id = ${groupId} and subscriber_id is null and status not in ('terminated', 'inactive') group by class_id, location_id`.execute(tx);
+  const found = new Map<string, number>();
+  for (const { classId, locationId, members } of rows) for (const id of [classId, locationId]) if (id) found.set(id, (found.get(id) ?? 0) + members);
+  return found;
+}
+
+async function locationsOf(tx: Tx, groupId: string): Promise<Omit<GroupDetail['locations'][number], 'members'>[]> {
   return tx
     .selectFrom('billingLocations')
     .select(['id', 'locationCode as code', 'locationName as name', 'addressLine1 as address1', 'addressLine2 as address2', 'city', 'state', 'zipCode as zip'])
@@ -18,7 +28,19 @@ async function locationsOf(tx: Tx, groupId: string): Promise<GroupDetail['locati
     .execute();
 }
 
-async function plansOf(tx: Tx, groupId: string): Promise<GroupDetail['plans']> {
+/** A version per day from which terms hold: the last that has begun is in force, the next one is told beside it. */
+function inForce(versions: readonly Version[], today: CalendarDate): GroupDetail['plans'] {
+  const [first] = versions;
+  const current = versions.findLast(({ effectiveDate }) => effectiveDate <= today) ?? first;
+  if (!current) return [];
+  const next = versions.find(({ effectiveDate }) => effectiveDate > today && effectiveDate > current.effectiveDate);
+  const terms = next && { deductible: next.deductible, coinsurancePercent: next.coinsurancePercent, ratingMethodology: next.ratingMethodology, effectiveDate: next.effectiveDate };
+  return [{ ...current, next: terms ?? null }];
+}
+
+type Version = Omit<GroupDetail['plans'][number], 'next'>;
+
+async function plansOf(tx: Tx, groupId: string, today: CalendarDate): Promise<GroupDetail['plans']> {
   const rows = await tx
     .selectFrom('groupPlanAssignments as a')
     .innerJoin('healthPlans as p', 'p.id', 'a.planId')
@@ -33,8 +55,10 @@ async function plansOf(tx: Tx, groupId: string): Promise<GroupDetail['plans']> {
     .orderBy('p.position')
     .orderBy('c.position')
     .orderBy('l.position')
+    .orderBy('a.effectiveDate')
     .execute();
-  return rows as unknown as GroupDetail['plans'];
+  const versions = Map.groupBy(rows as unknown as Version[], ({ planId, classId, locationId }) => `${planId} ${classId} ${locationId}`);
+  return [...versions.values()].flatMap((list) => inForce(list, today));
 }
 
 /** Everything the group page shows besides its members. Refuses 'not_found' for an id of another tenant just as for one that never was. */
@@ -46,7 +70,7 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
       'stateProvince as state', 'zipPostalCode as zip', 'contactName', 'contactPhone', 'contactEmail', 'faxPhone as fax', 'website', 'employeeCount as employees',
       'eligibleEmployeeCount as eligibleEmployees', 'effectiveDate', 'renewalDate', 'nextRateIncrease', 'waitingPeriodDays', 'waitingPeriodStart',
       'hoursRequirement', 'billingMethod', 'paymentMethod', 'gracePeriodDays', 'retroTermDays', 'openEnrollmentStart', 'openEnrollmentEnd', 'cobraEnabled',
-      'enrollmentPeriod', 'notificationLevel', 'version', sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
+      'enrollmentPeriod', 'notificationLevel', 'employerContributionPercent', 'version', sql<string | null>`right(tax_id, 4)`.as('taxIdLast4'),
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -71,14 +95,18 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     .orderBy('madeAt', 'desc')
     .limit(RECENT)
     .execute();
+  const planned = await plannedStatus(tx, id);
+  const members = await membersOf(tx, id);
+  const inUse = <Row extends { id: string }>(row: Row): Row & { members: number } => ({ ...row, members: members.get(row.id) ?? 0 });
   return {
     ...group,
+    plannedStatus: planned && { to: planned.to, effectiveDate: planned.effectiveDate, reason: planned.reason, by: planned.by, at: planned.at },
     ...(people.rows[0] ?? { subscribers: 0, dependents: 0, enrolled: 0 }),
     monthlyPremium: premiumByLine.length > 0 ? add(...premiumByLine.map((row) => row.monthly)) : null,
     premiumByLine,
-    locations: await locationsOf(tx, id),
-    classes,
-    plans: await plansOf(tx, id),
+    locations: (await locationsOf(tx, id)).map(inUse),
+    classes: classes.map(inUse),
+    plans: await plansOf(tx, id, today),
     files,
     activity,
   } as GroupDetail;

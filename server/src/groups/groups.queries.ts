@@ -1,6 +1,7 @@
 import type { GroupRow } from '@openbenefits/contract/groups';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { GroupStatus, GroupType } from '@openbenefits/domain/groups/group-status';
+import { filesHeldText } from '@openbenefits/domain/groups/status-changes';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql, type RawBuilder } from 'kysely';
@@ -72,6 +73,14 @@ export async function groupByCim(tx: Tx, cim: string): Promise<{ id: string; nam
   const row = await tx.selectFrom('groups').select(['id', 'companyName as name', 'cimNumber as cim']).where('cimNumber', '=', cim.trim().toUpperCase()).executeTakeFirst();
   if (!row) throw new Refusal('not_found', `There is no group with the CIM number ${cim.trim().slice(0, 40)}.`);
   return row;
+}
+
+/** Files for a group that is not in force are held: a polite refusal before a byte is sent. */
+export async function requireTakesFiles(tx: Tx, cim: string): Promise<void> {
+  const { id } = await groupByCim(tx, cim);
+  const group = await tx.selectFrom('groups').select(['companyName', 'status']).where('id', '=', id).executeTakeFirstOrThrow();
+  const held = filesHeldText(group.companyName, group.status as GroupStatus);
+  if (held) throw new Refusal('state', held);
 }
 
 /** Today's premium of a group per line and in total; null when nobody has rated coverage. */

@@ -7,10 +7,12 @@ import { removeDraft, saveDraft } from './drafts.operations.ts';
 import { getDraft, listDrafts } from './drafts.queries.ts';
 import { groupDetail } from './group-detail.queries.ts';
 import { groupStats } from './group-stats.queries.ts';
+import { groupEditingRoutes } from './group-editing.routes.ts';
 import { createGroup } from './groups.operations.ts';
 import { groupByCim, listGroups } from './groups.queries.ts';
 
 export const groupRoutes = {
+  ...groupEditingRoutes,
   list: api.groups.list.handler(query(({ tx, today }, input) => listGroups(tx, input, today))),
   stats: api.groups.stats.handler(query(({ tx, today }) => groupStats(tx, today))),
   get: api.groups.get.handler(query(({ tx, today }, input) => groupDetail(tx, input.id, today))),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
+import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import type { Services } from '../request-context.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -24,6 +25,8 @@ export async function settle({ db, clock }: Pick<Services, 'db' | 'clock'>, tena
     if (!rows[0]?.mine) return;
     const people = await settleStatuses(tx, clock.today());
     if (people > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'statuses.settle', outcome: 'done', fields: ['status'], itemCount: people });
+    const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
+    if (groups > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'groups.settle', outcome: 'done', fields: ['status'], itemCount: groups });
   });
 }
 

@@ -55,7 +55,7 @@ export type FamilyChange = {
  * Writes what was done to people as one change: members, coverage, history. Spans that a draft no longer holds are closed, new ones added; nothing is
  * overwritten (decisions/0004-change-sets-and-bitemporal-coverage.md). Returns the id of the change, which can be undone as a whole.
  */
-export async function saveFamilies(work: Work, stored: StoredSpans, change: FamilyChange): Promise<string> {
+export async function saveFamilies(work: Pick<Work, 'tx' | 'actor' | 'now'>, stored: StoredSpans, change: FamilyChange): Promise<string> {
   const { tx, now } = work;
   const { touched, secrets = new Map(), also = [], ...about } = change;
   const items = touched.map(({ person, effect, summary }): ChangeItem => ({

@@ -1,16 +1,23 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { formatDate } from '@openbenefits/domain/calendar-date';
+import { type Cents, formatMoney, subtract } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FILE_FORMAT_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
+import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
+import { Banner } from '../ui/Banner.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Detail, FactsRail, FactsSection } from '../ui/FactsRail.tsx';
+import { MoneyText } from '../ui/MoneyText.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { StatStrip } from '../ui/StatStrip.tsx';
 import { JobStatusBadge } from '../ui/StatusBadge.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { fileSize } from './file-size.ts';
 import classes from './JobPage.module.css';
@@ -19,6 +26,10 @@ import { Outcomes } from './Outcomes.tsx';
 import { Progress } from './Progress.tsx';
 import { isRunning } from './QueueList.tsx';
 import { Refusals } from './Refusals.tsx';
+import { ApprovalBar } from './review/ApprovalBar.tsx';
+import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
+import { HeldBanner } from './review/HeldBanner.tsx';
+import { MissingPeople } from './review/MissingPeople.tsx';
 import { useJob } from './use-job.ts';
 
 function left(seconds: number): string {
@@ -27,7 +38,7 @@ function left(seconds: number): string {
 
 function Running({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  const done = (job.stage === 'applying' ? job.recordsDone : job.recordsRead).toLocaleString('en-US');
+  const done = (job.stage === 'reading' ? job.recordsRead : job.recordsDone).toLocaleString('en-US');
   const total = job.recordsTotal.toLocaleString('en-US');
   const speed = job.rowsPerSecond?.toLocaleString('en-US');
   return (
@@ -35,7 +46,7 @@ function Running({ job }: { job: FileJob }) {
       <div className={classes.stage}>
         <b>{JOB_STAGE_LABEL[job.stage]}</b>
         <span className="num">
-          {job.stage === 'applying' ? (
+          {job.stage !== 'reading' ? (
             <Trans>
               {done} of {total} records
             </Trans>
@@ -54,7 +65,56 @@ function Running({ job }: { job: FileJob }) {
   );
 }
 
-const MODE = (t: ReturnType<typeof useLingui>['t']): Readonly<Record<NonNullable<FileJob['mode']>, string>> => ({ change: t`change file`, full: t`full file`, census: t`census` });
+const MODE = (t: ReturnType<typeof useLingui>['t']): Readonly<Record<NonNullable<FileJob['mode']>, string>> => ({
+  change: t`change file`,
+  full: t`full file`,
+  census: t`census`,
+});
+
+const premiumText = (cents: Cents): string => (cents > 0 ? `+${formatMoney(cents)}` : formatMoney(cents));
+
+/** What each plan costs more or less a month. */
+function PremiumFacts({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const { data } = useQuery(orpc.files.premiums.queryOptions({ input: { id: job.id } }));
+  const changed = (data ?? []).filter(({ before, after }) => before !== after);
+  if (changed.length === 0 || !job.premium) return null;
+  return (
+    <FactsSection
+      title={t`Premium effect`}
+      facts={[
+        ...changed.map(({ planName, before, after }) => ({
+          label: planName,
+          value: <MoneyText cents={subtract(after, before)} difference />,
+        })),
+        { label: t`A month`, value: <MoneyText cents={job.premium.change} difference />, total: true },
+      ]}
+    />
+  );
+}
+
+/** The rehearsed changes, the people a full file does not name, and who stays as they are. */
+function Rehearsal({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  return (
+    <section className={classes.block}>
+      <Tabs
+        label={t`Rehearsal`}
+        parameter="show"
+        tabs={[
+          {
+            name: 'changes',
+            label: t`To apply`,
+            count: job.added + job.changed + job.ended,
+            panel: () => <FileChanges job={job} actions={EFFECTS} />,
+          },
+          { name: 'missing', label: t`Missing`, count: job.missing, panel: () => <MissingPeople job={job} /> },
+          { name: 'same', label: t`No change`, count: job.unchanged, panel: () => <FileChanges job={job} actions={['unchanged']} /> },
+        ]}
+      />
+    </section>
+  );
+}
 
 function Facts({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -65,15 +125,22 @@ function Facts({ job }: { job: FileJob }) {
         facts={[
           { label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' },
           { label: t`Kind`, value: [FILE_FORMAT_LABEL[job.format], job.mode && MODE(t)[job.mode]].filter(Boolean).join(', ') },
+          ...(job.sender ? [{ label: t`Sender`, value: job.sender.name }] : []),
+          ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           { label: t`Records`, value: job.recordsRead.toLocaleString('en-US') },
           { label: t`Size`, value: fileSize(job.sizeBytes) },
           { label: t`Submitted by`, value: job.submittedBy },
           { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
+          ...(job.approvedBy ? [{ label: t`Approved by`, value: job.approvedBy }] : []),
           ...(job.finishedAt ? [{ label: t`Finished`, value: <TimeAgo instant={job.finishedAt} /> }] : []),
         ]}
       />
+      {job.premium && <PremiumFacts job={job} />}
       {job.remarks.length > 0 && (
-        <FactsSection title={t`Noticed while reading`} facts={job.remarks.map((remark) => ({ label: remark.text, value: remark.count.toLocaleString('en-US') }))} />
+        <FactsSection
+          title={t`Noticed while reading`}
+          facts={job.remarks.map((remark) => ({ label: remark.text, value: remark.count.toLocaleString('en-US') }))}
+        />
       )}
     </FactsRail>
   );
@@ -92,6 +159,7 @@ export function Component() {
         documentTitle={running ? `${job.progressPercent}% · ${t`File`}` : t`File`}
         breadcrumb={[{ label: t`File Processing`, to: paths.filesUpload }, { label: t`File` }]}
         badge={job && <JobStatusBadge status={job.status} />}
+        facts={job?.status === 'held' && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
         actions={
           <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
             <Trans>Upload another</Trans>
@@ -103,7 +171,13 @@ export function Component() {
       ) : (
         <>
           {running && <Running job={job} />}
+          {job.status === 'held' && <HeldBanner job={job} />}
           {job.status === 'error' && <JobProblem job={job} />}
+          {job.status === 'rejected' && (
+            <Banner tone="bad" title={t`This file was rejected`}>
+              {job.errorMessage}
+            </Banner>
+          )}
           <StatStrip
             label={t`What the file did`}
             stats={[
@@ -112,12 +186,24 @@ export function Component() {
               { label: t`Ended`, value: job.ended },
               { label: t`No change`, value: job.unchanged },
               { label: t`Refused`, value: job.refused },
+              ...(job.premium
+                ? [
+                    {
+                      label: t`Premium effect from ${formatDate(job.premium.on)}`,
+                      value: premiumText(job.premium.change),
+                      amount: true,
+                      meaning: t`on ${formatMoney(job.premium.before)}`,
+                    },
+                  ]
+                : []),
             ]}
           />
           <Detail rail={<Facts job={job} />}>
+            {job.status === 'held' || (job.missing > 0 && job.status === 'completed') ? <Rehearsal job={job} /> : null}
             <Refusals job={job} />
             <Outcomes job={job} />
           </Detail>
+          {job.status === 'held' && <ApprovalBar job={job} />}
         </>
       )}
     </>

@@ -1,6 +1,5 @@
 import type { FileJob, FileOutcome as Outcome } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconMinus, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { orpc } from '../api.ts';
@@ -9,24 +8,11 @@ import { DataTable } from '../ui/DataTable.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { Icon, type IconType } from '../ui/Icon.tsx';
 import { useCursorPages } from './cursor-pages.ts';
 import classes from './JobPage.module.css';
+import { ChangeWord } from './review/ChangeWord.tsx';
 
 const PAGE = 25;
-const ICON: Readonly<Record<Outcome['action'], IconType>> = { added: IconPlus, changed: IconPencil, ended: IconMinus, reinstated: IconRefresh, voided: IconMinus, unchanged: IconMinus };
-
-function ChangeWord({ action }: { action: Outcome['action'] }) {
-  const { t } = useLingui();
-  const words: Readonly<Record<Outcome['action'], string>> = { added: t`Added`, changed: t`Changed`, ended: t`Ended`, reinstated: t`Reinstated`, voided: t`Ended`, unchanged: t`No change` };
-  return (
-    <span className={classes.word} data-effect={action}>
-      <Icon of={ICON[action]} size={14} />
-      {words[action]}
-    </span>
-  );
-}
-
 /** What became of each person, in the order it was written. */
 export function Outcomes({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -35,7 +21,7 @@ export function Outcomes({ job }: { job: FileJob }) {
   const outcomes = useQuery(
     orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, enabled: written > 0 && job.status !== 'processing', placeholderData: keepPreviousData }),
   );
-  if (job.status !== 'completed' && written === 0) return null;
+  if (job.status === 'held' || job.status === 'rejected' || (job.status !== 'completed' && written === 0)) return null;
   const columns: readonly Column<Outcome>[] = [
     {
       key: 'person',

@@ -25,6 +25,7 @@ function What({ job }: { job: FileJob }) {
   const { t } = useLingui();
   if (job.status === 'error') return <span className="trunc">{job.errorMessage}</span>;
   if (isRunning(job)) return <Progress label={t`Processing ${job.fileName}`} percent={job.progressPercent} />;
+  if (job.status === 'held') return <Trans>Waiting for approval: {job.stops[0]?.title ?? ''}</Trans>;
   const written = (job.added + job.changed + job.ended).toLocaleString('en-US');
   return job.refused > 0 ? (
     <Trans>

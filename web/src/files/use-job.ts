@@ -5,7 +5,7 @@ import { api, orpc } from '../api.ts';
 
 const AGAIN_AFTER_MS = 1500;
 
-const isFinished = (job: FileJob): boolean => job.status === 'completed' || job.status === 'error';
+const isFinished = (job: FileJob): boolean => job.status === 'completed' || job.status === 'error' || job.status === 'rejected';
 
 /** Follows the server's events until the job has finished; a stream that breaks is taken up again where the job then is. */
 async function follow(id: string, queries: QueryClient, signal: AbortSignal): Promise<void> {

@@ -1,46 +1,17 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { MemberDetailsDialog } from '../members/MemberDetailsDialog.tsx';
 import { paths } from '../paths.ts';
-import { Detail } from '../ui/FactsRail.tsx';
-import { Tabs, useTab } from '../ui/Tabs.tsx';
-import { BillingTab } from './detail/BillingTab.tsx';
-import { CreatedBanner } from './detail/CreatedBanner.tsx';
-import { GroupHeader } from './detail/GroupHeader.tsx';
+import { useTab } from '../ui/Tabs.tsx';
 import { GroupLoading, GroupMissing } from './detail/GroupMissing.tsx';
-import { GroupRail } from './detail/GroupRail.tsx';
 import { memberAddress } from './detail/member-address.ts';
-import { MembersTab } from './detail/MembersTab.tsx';
-import { OverviewTab } from './detail/OverviewTab.tsx';
-import { SettingsTab } from './detail/SettingsTab.tsx';
 import { type MemberList, useMemberList } from './detail/use-member-list.ts';
+import { GroupRecord } from './GroupRecord.tsx';
 
 const TABS = ['overview', 'members', 'billing', 'settings'] as const;
-
-function GroupTabs({ group, list }: { group: GroupDetail; list: MemberList }) {
-  const { t } = useLingui();
-  const beside = (content: ReactNode) => <Detail rail={<GroupRail group={group} />}>{content}</Detail>;
-  return (
-    <Tabs
-      label={t`Group`}
-      tabs={[
-        { name: 'overview', label: t`Group Overview`, panel: () => beside(<OverviewTab group={group} />) },
-        {
-          name: 'members',
-          label: t`Member Management`,
-          count: list.query.data?.subscribers ?? group.subscribers,
-          panel: () => beside(<MembersTab group={group} list={list} />),
-        },
-        { name: 'billing', label: t`Billing & Plans`, panel: () => beside(<BillingTab group={group} />) },
-        { name: 'settings', label: t`Group Settings`, panel: () => beside(<SettingsTab group={group} />) },
-      ]}
-    />
-  );
-}
 
 /** The list takes the focus back where it was: on the row of the record that has just been closed. */
 function useFocusBack(memberId: string | undefined): void {
@@ -85,9 +56,7 @@ export function Component() {
   if (!group) return error ? <GroupMissing error={error} onRetry={() => void refetch()} /> : <GroupLoading />;
   return (
     <>
-      <GroupHeader group={group} memberOpened={memberId !== undefined} />
-      <CreatedBanner cim={group.cim} />
-      <GroupTabs group={group} list={list} />
+      <GroupRecord key={group.id} group={group} list={list} tab={tab} memberOpened={memberId !== undefined} />
       {memberId !== undefined && <MemberDialog group={group} memberId={memberId} list={list} />}
     </>
   );

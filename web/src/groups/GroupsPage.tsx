@@ -56,7 +56,7 @@ export function Component() {
     <>
       <PageHeader
         title={t`Active Groups`}
-        breadcrumb={[{ label: t`Group Management` }]}
+        breadcrumb={[{ label: t`Group Management`, to: paths.groupsManagement }]}
         actions={
           <>
             <ListSettings />

@@ -36,6 +36,7 @@ function usePages(words: readonly string[]): PaletteItem[] {
     })),
   );
   pages.push(
+    { id: paths.groupsManagement, icon: IconBuilding, label: t`Group Management`, to: paths.groupsManagement },
     { id: paths.myAccount, icon: IconId, label: t`My Account`, to: paths.myAccount },
     { id: paths.profile, icon: IconUser, label: t`Profile`, to: paths.profile },
     { id: paths.settings, icon: IconSettings, label: t`Settings`, to: paths.settings },

@@ -192,7 +192,7 @@ export function DataTable<Row>({
                     {...ROLE.row}
                     className={classes.row}
                     data-ended={isEnded?.(row) || undefined}
-                    data-selected={selection?.selected.has(id) || undefined}
+                    data-selected={(selection?.actions && selection.selected.has(id)) || undefined}
                   >
                     {selection && (
                       <td {...ROLE.cell}>
@@ -219,7 +219,7 @@ export function DataTable<Row>({
         )}
       </div>
       {rows === undefined && <output className="sr">{loadingText ?? t`Loading...`}</output>}
-      {selection && selection.selected.size > 0 && <SelectionBar selection={selection} />}
+      {selection?.actions && selection.selected.size > 0 && <SelectionBar selection={selection} />}
       {footer && !nothing && rows && <TableFoot footer={footer} shown={rows.length} />}
     </div>
   );

@@ -13,6 +13,8 @@ export type Stat = {
   meaning?: ReactNode;
   /** Where the filtered list is; the whole cell is the link. */
   to?: string;
+  /** An amount, which is wider than a count and set smaller. */
+  amount?: boolean;
   /** Oldest first; at least two points draw the line. */
   trend?: readonly number[];
 };
@@ -62,11 +64,11 @@ export function StatStrip({ stats, label }: { stats: readonly Stat[]; label: str
     <section className={classes.strip} aria-label={label}>
       {stats.map((stat) =>
         stat.to ? (
-          <Link key={stat.label} to={stat.to} className={classes.cell}>
+          <Link key={stat.label} to={stat.to} className={classes.cell} data-amount={stat.amount || undefined}>
             <Inside stat={stat} />
           </Link>
         ) : (
-          <div key={stat.label} className={classes.cell}>
+          <div key={stat.label} className={classes.cell} data-amount={stat.amount || undefined}>
             <Inside stat={stat} />
           </div>
         ),

@@ -40,5 +40,6 @@ export type TableFooter = {
 export type Selection = {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
-  /** Buttons of the bar that shows while something is selected. */ actions?: ReactNode;
+  /** Buttons of the bar that shows while something is selected; without them there is no bar. */
+  actions?: ReactNode;
 };

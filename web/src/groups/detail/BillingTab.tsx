@@ -3,6 +3,7 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -11,32 +12,41 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { GroupStatusBadge } from '../../ui/StatusBadge.tsx';
+import { BillingDialog } from '../edit/FieldsDialog.tsx';
+import { OfferingsDialog } from '../edit/OfferingsDialog.tsx';
+import { useEditReason } from '../edit/use-edit-reason.ts';
+import { today } from '../today.ts';
 import classes from './BillingTab.module.css';
 import { FactPanel, Part } from './FactPanel.tsx';
-import { LATER, lineLabel } from './group-words.ts';
+import { lineLabel } from './group-words.ts';
 import { offeredPlans } from './offered-plans.ts';
 import { PlanCard } from './PlanCard.tsx';
 
 function Terms({ group }: { group: GroupDetail }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const reason = useEditReason();
+  const [editing, setEditing] = useState(false);
   return (
-    <FactPanel
-      title={t`Billing`}
-      action={
-        <Button size="small" disabledReason={i18n._(LATER.billing)}>
-          <Trans>Configure Billing</Trans>
-        </Button>
-      }
-      facts={[
-        { label: t`Billing method`, value: BILLING_METHOD_LABEL[group.billingMethod] },
-        { label: t`Payment method`, value: PAYMENT_METHOD_LABEL[group.paymentMethod] },
-        { label: t`Status`, value: <GroupStatusBadge status={group.status} /> },
-        { label: t`Employee count`, value: group.employees.toLocaleString('en-US') },
-        { label: t`Effective date`, value: <DateText date={group.effectiveDate} /> },
-        { label: t`Grace period`, value: <Plural value={group.gracePeriodDays} one="# day" other="# days" /> },
-        { label: t`Retro term`, value: <Plural value={group.retroTermDays} one="# day" other="# days" /> },
-      ]}
-    />
+    <>
+      <FactPanel
+        title={t`Billing`}
+        action={
+          <Button size="small" disabledReason={reason} onClick={() => setEditing(true)}>
+            <Trans>Configure Billing</Trans>
+          </Button>
+        }
+        facts={[
+          { label: t`Billing method`, value: BILLING_METHOD_LABEL[group.billingMethod] },
+          { label: t`Payment method`, value: PAYMENT_METHOD_LABEL[group.paymentMethod] },
+          { label: t`Status`, value: <GroupStatusBadge status={group.status} /> },
+          { label: t`Employee count`, value: group.employees.toLocaleString('en-US') },
+          { label: t`Effective date`, value: <DateText date={group.effectiveDate} /> },
+          { label: t`Grace period`, value: <Plural value={group.gracePeriodDays} one="# day" other="# days" /> },
+          { label: t`Retro term`, value: <Plural value={group.retroTermDays} one="# day" other="# days" /> },
+        ]}
+      />
+      {editing && <BillingDialog group={group} onClose={() => setEditing(false)} />}
+    </>
   );
 }
 
@@ -95,17 +105,30 @@ function PremiumByLine({ group }: { group: GroupDetail }) {
   );
 }
 
-/** Specification 1, section 2.8, read from what the group really has; nothing here can be changed yet. */
+/** Specification 1, section 2.8: how the group is billed, what it costs today, and what it is offered. */
 export function BillingTab({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
   const catalogue = useQuery(orpc.plans.offered.queryOptions({ input: {}, staleTime: 5 * 60_000 }));
-  const plans = offeredPlans(group.plans, catalogue.data);
+  const reason = useEditReason();
+  const [editing, setEditing] = useState(false);
+  const plans = offeredPlans(group.plans, catalogue.data, today());
   const lines = COVERAGE_LINES.filter((line) => plans.some((plan) => plan.line === line));
   return (
     <>
       <Terms group={group} />
       <PremiumByLine group={group} />
-      <Part title={t`Plan configuration`}>
+      <Part
+        title={t`Plan configuration`}
+        action={
+          <Button
+            size="small"
+            disabledReason={reason ?? (catalogue.data ? undefined : t`The plans are being loaded`)}
+            onClick={() => setEditing(true)}
+          >
+            <Trans>Edit Offerings</Trans>
+          </Button>
+        }
+      >
         {catalogue.isError && !catalogue.data ? (
           <ErrorState error={catalogue.error} title={t`The rates could not be loaded`} onRetry={() => void catalogue.refetch()} />
         ) : plans.length === 0 ? (
@@ -129,6 +152,7 @@ export function BillingTab({ group }: { group: GroupDetail }) {
           ))
         )}
       </Part>
+      {editing && catalogue.data && <OfferingsDialog group={group} catalogue={catalogue.data} onClose={() => setEditing(false)} />}
     </>
   );
 }

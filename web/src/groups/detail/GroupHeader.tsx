@@ -1,17 +1,25 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPencil } from '@tabler/icons-react';
+import { IconPencil, IconX } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { GroupStatusBadge } from '../../ui/StatusBadge.tsx';
-import { LATER } from './group-words.ts';
+import { useEditReason } from '../edit/use-edit-reason.ts';
 
-/** `memberOpened`: the tab's title then says so, but never whose record it is. */
-export function GroupHeader({ group, memberOpened }: { group: GroupDetail; memberOpened: boolean }) {
-  const { t, i18n } = useLingui();
-  const reason = i18n._(LATER.editGroup);
+type Props = {
+  group: GroupDetail;
+  /** The tab's title then says so, but never whose record it is. */
+  memberOpened: boolean;
+  editing: boolean;
+  busy: boolean;
+  onToggleEdit: () => void;
+};
+
+export function GroupHeader({ group, memberOpened, editing, busy, onToggleEdit }: Props) {
+  const { t } = useLingui();
+  const reason = useEditReason();
   return (
     <PageHeader
       title={group.name}
@@ -21,12 +29,18 @@ export function GroupHeader({ group, memberOpened }: { group: GroupDetail; membe
       actions={
         <>
           <span className="only-wide">
-            <Button disabledReason={reason}>
-              <Trans>Edit Group</Trans>
+            <Button icon={editing ? IconX : IconPencil} disabledReason={reason} busy={busy} onClick={onToggleEdit}>
+              {editing ? <Trans>Cancel Edit</Trans> : <Trans>Edit Group</Trans>}
             </Button>
           </span>
           <span className="only-narrow">
-            <IconButton icon={IconPencil} label={t`Edit Group`} line disabledReason={reason} />
+            <IconButton
+              icon={editing ? IconX : IconPencil}
+              label={editing ? t`Cancel Edit` : t`Edit Group`}
+              line
+              disabledReason={reason}
+              onClick={onToggleEdit}
+            />
           </span>
         </>
       }

@@ -2,13 +2,16 @@ import type { GroupDetail } from '@openbenefits/contract/groups';
 import { COBRA_LOCKED_TEXT, isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { GROUP_TYPE_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
+import { ContactDialog } from '../edit/FieldsDialog.tsx';
+import { useEditReason } from '../edit/use-edit-reason.ts';
 import { ActivityFeed } from '../../changes/ActivityFeed.tsx';
 import { FactPanel, Part } from './FactPanel.tsx';
-import { ClassesTable, LocationsTable } from './PlacesTables.tsx';
-import { LATER, waitingPeriodWords, webAddress } from './group-words.ts';
+import { ClassesPart, LocationsPart } from './PlacesTables.tsx';
+import { waitingPeriodWords, webAddress } from './group-words.ts';
 import { words } from '../../words.ts';
 
 function Website({ address }: { address: string | null }) {
@@ -64,22 +67,28 @@ function Information({ group }: { group: GroupDetail }) {
   );
 }
 
-function Contact({ group: { contactName, contactPhone, contactEmail } }: { group: GroupDetail }) {
-  const { t, i18n } = useLingui();
+function Contact({ group }: { group: GroupDetail }) {
+  const { t } = useLingui();
+  const reason = useEditReason();
+  const [editing, setEditing] = useState(false);
+  const { contactName, contactPhone, contactEmail } = group;
   return (
-    <FactPanel
-      title={t`Primary contact`}
-      action={
-        <Button size="small" disabledReason={i18n._(LATER.contact)}>
-          <Trans>Update Contact</Trans>
-        </Button>
-      }
-      facts={[
-        { label: t`Name`, value: contactName ?? <Unknown /> },
-        { label: t`Email`, value: contactEmail ? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> : <Unknown /> },
-        { label: t`Phone`, value: contactPhone ?? <Unknown /> },
-      ]}
-    />
+    <>
+      <FactPanel
+        title={t`Primary contact`}
+        action={
+          <Button size="small" disabledReason={reason} onClick={() => setEditing(true)}>
+            <Trans>Update Contact</Trans>
+          </Button>
+        }
+        facts={[
+          { label: t`Name`, value: contactName ?? <Unknown /> },
+          { label: t`Email`, value: contactEmail ? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> : <Unknown /> },
+          { label: t`Phone`, value: contactPhone ?? <Unknown /> },
+        ]}
+      />
+      {editing && <ContactDialog group={group} onClose={() => setEditing(false)} />}
+    </>
   );
 }
 
@@ -90,12 +99,8 @@ export function OverviewTab({ group }: { group: GroupDetail }) {
     <>
       <Information group={group} />
       <Contact group={group} />
-      <Part title={t`Billing locations`}>
-        <LocationsTable group={group} />
-      </Part>
-      <Part title={t`Classes`}>
-        <ClassesTable group={group} />
-      </Part>
+      <LocationsPart group={group} />
+      <ClassesPart group={group} />
       <Part title={t`Recent activity`}>
         <ActivityFeed groupId={group.id} />
       </Part>

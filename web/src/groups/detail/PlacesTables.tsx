@@ -1,53 +1,186 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import { useLingui } from '@lingui/react/macro';
+import { removalRefusal } from '@openbenefits/domain/groups/group-places';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { RowAction } from '../../ui/data-table-types.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { RowActions } from '../../ui/RowActions.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
+import { words } from '../../words.ts';
+import { ClassDialog, LocationDialog, RemovePlaceDialog } from '../edit/PlaceDialogs.tsx';
+import { useEditReason } from '../edit/use-edit-reason.ts';
+import { Part } from './FactPanel.tsx';
+import classes from './PlacesTables.module.css';
 
-export function LocationsTable({ group }: { group: GroupDetail }) {
-  const { t } = useLingui();
+/** What a row's dialog is about: 'new', one to edit, or one to remove. */
+type Asked = { what: 'edit' | 'remove'; id: string | null };
+
+/** Below 900 pixels a row has no column of its own for its actions: they stand beside the code. */
+function CodeCell({ code, name, actions }: { code: string; name: string; actions: readonly RowAction[] }) {
   return (
-    <DataTable
-      label={t`Billing locations`}
-      rows={group.locations}
-      rowKey={({ id }) => id}
-      rowName={({ name }) => name}
-      empty={<EmptyState title={t`No billing locations`} />}
-      columns={[
-        { key: 'name', header: t`Location`, width: 200, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
-        { key: 'code', header: t`Code`, width: 140, narrow: 'status', cell: ({ code }) => <Tag mono>{code}</Tag> },
-        {
-          key: 'address',
-          header: t`Address`,
-          narrow: 'meta',
-          cell: ({ address1, address2, city, state, zip }) => [address1, address2, `${city}, ${state} ${zip}`].filter(Boolean).join(', '),
-        },
-      ]}
-    />
+    <span className={classes.code}>
+      <Tag mono>{code}</Tag>
+      <span className="only-narrow">
+        <RowActions actions={actions.map((action) => ({ ...action, onHover: false }))} name={name} />
+      </span>
+    </span>
   );
 }
 
-export function ClassesTable({ group }: { group: GroupDetail }) {
+/** As many as the server takes. */
+const MOST = 50;
+
+export function LocationsPart({ group }: { group: GroupDetail }) {
   const { t } = useLingui();
-  const places = new Map(group.locations.map(({ id, name }) => [id, name]));
+  const locked = useEditReason();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const one = group.locations.find(({ id }) => id === asked?.id) ?? null;
+  const refusal = ({ id, members }: GroupDetail['locations'][number]): string | undefined => {
+    const text = removalRefusal('location', {
+      isLast: group.locations.length === 1,
+      members,
+      classes: group.classes.filter(({ locationId }) => locationId === id).length,
+    });
+    return text && words(text);
+  };
+  const actions = (row: GroupDetail['locations'][number]): RowAction[] => [
+    {
+      label: t`Edit`,
+      icon: IconPencil,
+      onHover: true,
+      disabledReason: locked,
+      onClick: () => setAsked({ what: 'edit', id: row.id }),
+    },
+    {
+      label: t`Remove…`,
+      icon: IconTrash,
+      danger: true,
+      disabledReason: locked ?? refusal(row),
+      onClick: () => setAsked({ what: 'remove', id: row.id }),
+    },
+  ];
   return (
-    <DataTable
-      label={t`Classes`}
-      rows={group.classes}
-      rowKey={({ id }) => id}
-      rowName={({ name }) => name}
-      empty={<EmptyState title={t`No classes`} />}
-      columns={[
-        { key: 'name', header: t`Class`, width: 200, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
-        { key: 'code', header: t`Code`, width: 140, narrow: 'status', cell: ({ code }) => <Tag mono>{code}</Tag> },
-        {
-          key: 'location',
-          header: t`Billing location`,
-          narrow: 'meta',
-          cell: ({ locationId }) => places.get(locationId) ?? <Unknown reason={t`Its location is no longer in use`} />,
-        },
-      ]}
-    />
+    <Part
+      title={t`Billing locations`}
+      action={
+        <Button
+          size="small"
+          icon={IconPlus}
+          onClick={() => setAsked({ what: 'edit', id: null })}
+          disabledReason={locked ?? (group.locations.length >= MOST ? t`A group has at most ${MOST} billing locations` : undefined)}
+        >
+          <Trans>Add Location</Trans>
+        </Button>
+      }
+    >
+      <DataTable
+        label={t`Billing locations`}
+        rows={group.locations}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        empty={<EmptyState title={t`No billing locations`} />}
+        actions={actions}
+        columns={[
+          { key: 'name', header: t`Location`, width: 180, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
+          {
+            key: 'code',
+            header: t`Code`,
+            width: 128,
+            narrow: 'status',
+            cell: (row) => <CodeCell code={row.code} name={row.name} actions={actions(row)} />,
+          },
+          {
+            key: 'address',
+            header: t`Address`,
+            narrow: 'meta',
+            cell: ({ address1, address2, city, state, zip }) => [address1, address2, `${city}, ${state} ${zip}`].filter(Boolean).join(', '),
+          },
+          { key: 'members', header: t`Members`, width: 80, right: true, cell: ({ members }) => members.toLocaleString('en-US') },
+        ]}
+      />
+      {asked?.what === 'edit' && <LocationDialog group={group} location={one} onClose={close} />}
+      {asked?.what === 'remove' && one && (
+        <RemovePlaceDialog group={group} place={{ kind: 'location', id: one.id, name: one.name }} onClose={close} />
+      )}
+    </Part>
+  );
+}
+
+export function ClassesPart({ group }: { group: GroupDetail }) {
+  const { t } = useLingui();
+  const locked = useEditReason();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const places = new Map(group.locations.map(({ id, name }) => [id, name]));
+  const one = group.classes.find(({ id }) => id === asked?.id) ?? null;
+  const refusal = (members: number): string | undefined => {
+    const text = removalRefusal('class', { isLast: group.classes.length === 1, members });
+    return text && words(text);
+  };
+  const actions = (row: GroupDetail['classes'][number]): RowAction[] => [
+    {
+      label: t`Edit`,
+      icon: IconPencil,
+      onHover: true,
+      disabledReason: locked,
+      onClick: () => setAsked({ what: 'edit', id: row.id }),
+    },
+    {
+      label: t`Remove…`,
+      icon: IconTrash,
+      danger: true,
+      disabledReason: locked ?? refusal(row.members),
+      onClick: () => setAsked({ what: 'remove', id: row.id }),
+    },
+  ];
+  return (
+    <Part
+      title={t`Classes`}
+      action={
+        <Button
+          size="small"
+          icon={IconPlus}
+          onClick={() => setAsked({ what: 'edit', id: null })}
+          disabledReason={locked ?? (group.classes.length >= MOST ? t`A group has at most ${MOST} classes` : undefined)}
+        >
+          <Trans>Add Class</Trans>
+        </Button>
+      }
+    >
+      <DataTable
+        label={t`Classes`}
+        rows={group.classes}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        empty={<EmptyState title={t`No classes`} />}
+        actions={actions}
+        columns={[
+          { key: 'name', header: t`Class`, width: 180, narrow: 'name', cell: ({ name }) => <span className="row-name">{name}</span> },
+          {
+            key: 'code',
+            header: t`Code`,
+            width: 128,
+            narrow: 'status',
+            cell: (row) => <CodeCell code={row.code} name={row.name} actions={actions(row)} />,
+          },
+          {
+            key: 'location',
+            header: t`Billing location`,
+            narrow: 'meta',
+            cell: ({ locationId }) => places.get(locationId) ?? <Unknown reason={t`Its location is no longer in use`} />,
+          },
+          { key: 'members', header: t`Members`, width: 80, right: true, cell: ({ members }) => members.toLocaleString('en-US') },
+        ]}
+      />
+      {asked?.what === 'edit' && <ClassDialog group={group} one={one} onClose={close} />}
+      {asked?.what === 'remove' && one && (
+        <RemovePlaceDialog group={group} place={{ kind: 'class', id: one.id, name: one.name }} onClose={close} />
+      )}
+    </Part>
   );
 }

@@ -1,3 +1,5 @@
+import { formatDate } from '@openbenefits/domain/calendar-date';
+import { formatMoney } from '@openbenefits/domain/money';
 import { TIER_LABEL } from '../../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MoneyText } from '../../ui/MoneyText.tsx';
@@ -31,13 +33,31 @@ function Rates({ plan, loading }: { plan: OfferedPlan; loading: boolean }) {
   );
 }
 
+/** What holds from a later day on, under what holds until then. */
+function Later({ offer: { begins, next }, plan }: { offer: Offer; plan: OfferedPlan }) {
+  const { t, i18n } = useLingui();
+  if (begins) return <small className={classes.later}>{t`from ${formatDate(begins)}`}</small>;
+  if (!next) return null;
+  const deductible = next.deductible ?? plan.catalogue?.deductible ?? null;
+  const coinsurance = next.coinsurancePercent ?? plan.catalogue?.coinsurancePercent ?? null;
+  const terms = [
+    deductible !== null && t`deductible ${formatMoney(deductible)}`,
+    coinsurance !== null && t`coinsurance ${coinsurance}%`,
+    next.ratingMethodology && i18n._(METHODOLOGY_LABEL[next.ratingMethodology]),
+  ];
+  return <small className={classes.later}>{t`from ${formatDate(next.effectiveDate)}: ${terms.filter(Boolean).join(', ')}`}</small>;
+}
+
 function OfferRow({ offer, plan, allLocations }: { offer: Offer; plan: OfferedPlan; allLocations: number }) {
   const { t, i18n } = useLingui();
   const deductible = offer.deductible ?? plan.catalogue?.deductible ?? null;
   const coinsurance = offer.coinsurancePercent ?? plan.catalogue?.coinsurancePercent ?? null;
   return (
     <tr>
-      <th scope="row">{offer.className}</th>
+      <th scope="row">
+        {offer.className}
+        <Later offer={offer} plan={plan} />
+      </th>
       <td>{offer.locations.length === allLocations && allLocations > 1 ? t`All locations` : offer.locations.join(', ')}</td>
       <td data-right data-label={t`Deductible`}>
         <MoneyText cents={deductible} unknownReason={t`This plan has no deductible`} />

@@ -1,56 +1,97 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
-import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
-import { GROUP_STATUS_LABEL } from '../../domain-labels.ts';
-import { ENROLLMENT_PERIODS } from '@openbenefits/domain/groups/group-terms';
+import { GROUP_STATUSES, type GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { statusesAfter, statusRefusal } from '@openbenefits/domain/groups/status-changes';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { GROUP_STATUS_LABEL } from '../../domain-labels.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Select } from '../../ui/Fields.tsx';
+import { FieldGrid, Select, WholeRow } from '../../ui/Fields.tsx';
+import { words } from '../../words.ts';
+import { ConflictDialog } from '../edit/ConflictDialog.tsx';
+import { CobraField, DateField, EnrollmentPeriodField, NotificationsField, NumberField, WaitingStartField } from '../edit/GroupFields.tsx';
+import { LeaveEditing } from '../edit/LeaveEditing.tsx';
+import { SaveProblem } from '../edit/SaveProblem.tsx';
+import { StatusDialog } from '../edit/StatusDialog.tsx';
+import { useEditReason } from '../edit/use-edit-reason.ts';
+import { useGroupForm } from '../edit/use-group-form.ts';
 import classes from './SettingsTab.module.css';
-import { ENROLLMENT_PERIOD_LABEL, LATER, NOTIFICATION_LABEL } from './group-words.ts';
 
-/** Specification 1, section 2.8; a status that is none of the three is shown as it is. */
-const OFFERED: readonly GroupStatus[] = ['active', 'suspended', 'terminated'];
+/** The three of specification 1, section 2.8, what the group is, and wherever its status can lead. */
+const offered = (status: GroupStatus): GroupStatus[] =>
+  GROUP_STATUSES.filter(
+    (one) => one === status || ['active', 'suspended', 'terminated'].includes(one) || statusesAfter(status).includes(one),
+  );
 
-const unchanged = () => undefined;
-
-export function SettingsTab({ group }: { group: GroupDetail }) {
-  const { t, i18n } = useLingui();
-  const reason = i18n._(LATER.settings);
-  const statuses = OFFERED.includes(group.status) ? OFFERED : [group.status, ...OFFERED];
+function Settings({ group, onSaved }: { group: GroupDetail; onSaved: () => void }) {
+  const { t } = useLingui();
+  const locked = useEditReason();
+  const [chosen, setChosen] = useState<GroupStatus | null>(null);
+  const status = chosen ?? group.status;
+  const [confirming, setConfirming] = useState(false);
+  const wantsStatus = status !== group.status;
+  // The other settings first; the status then asks for its reason and its date.
+  const form = useGroupForm(group, wantsStatus ? () => setConfirming(true) : onSaved);
+  const refusal = wantsStatus ? statusRefusal(group.status, status) : undefined;
+  const planned = group.plannedStatus ? t`Another status is planned. Cancel that first.` : undefined;
+  const nothing = form.dirty || wantsStatus ? undefined : t`Nothing has been changed`;
+  const submit = () => {
+    if (form.dirty) form.submit();
+    else if (wantsStatus) setConfirming(true);
+  };
   return (
-    <section className={`panel ${classes.settings}`}>
+    <form
+      className={`panel ${classes.settings}`}
+      aria-label={t`Group Settings`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!(locked ?? refusal ?? nothing)) submit();
+      }}
+    >
       <h2>
         <Trans>Group Settings</Trans>
       </h2>
-      <p>
-        <Trans>These are the settings in force. They can be changed here in a later release.</Trans>
-      </p>
-      <div className={classes.fields}>
-        <Select
-          label={t`Group status`}
-          value={group.status}
-          choices={statuses.map((value) => ({ value, label: GROUP_STATUS_LABEL[value] }))}
-          onChange={unchanged}
-          lockedReason={reason}
-        />
-        <Select
-          label={t`Enrollment period`}
-          value={group.enrollmentPeriod}
-          choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: i18n._(ENROLLMENT_PERIOD_LABEL[value]) }))}
-          onChange={unchanged}
-          lockedReason={reason}
-        />
-        <Select
-          label={t`Notifications`}
-          value={group.notificationLevel}
-          choices={(['all', 'critical', 'none'] as const).map((value) => ({ value, label: i18n._(NOTIFICATION_LABEL[value]) }))}
-          onChange={unchanged}
-          lockedReason={reason}
-        />
-      </div>
-      <Button disabledReason={reason}>
+      {locked && <p>{locked}</p>}
+      <fieldset className={classes.fields} disabled={locked !== undefined}>
+        <FieldGrid columns={3}>
+          <Select
+            label={t`Group status`}
+            value={status}
+            choices={offered(group.status).map((value) => ({ value, label: GROUP_STATUS_LABEL[value] }))}
+            onChange={setChosen}
+            lockedReason={planned}
+            error={refusal && words(refusal)}
+            description={t`Asks for a reason and a date, and shows what it does.`}
+          />
+          <EnrollmentPeriodField form={form} />
+          <NotificationsField form={form} />
+          <DateField form={form} field="openEnrollmentStart" label={t`Open enrollment start`} />
+          <DateField form={form} field="openEnrollmentEnd" label={t`Open enrollment end`} />
+          <DateField form={form} field="nextRateIncrease" label={t`Next rate increase`} />
+          <NumberField form={form} field="gracePeriodDays" label={t`Grace period`} unit={t`days`} />
+          <NumberField form={form} field="retroTermDays" label={t`Retro term`} unit={t`days`} />
+          <NumberField form={form} field="employerContributionPercent" label={t`Employer contribution`} unit="%" />
+          <NumberField form={form} field="waitingPeriodDays" label={t`Waiting period`} unit={t`days`} />
+          <WaitingStartField form={form} label={t`Waiting period start`} />
+          <NumberField form={form} field="hoursRequirement" label={t`Hours requirement`} unit={t`weekly`} />
+          <WholeRow>
+            <CobraField form={form} />
+          </WholeRow>
+        </FieldGrid>
+      </fieldset>
+      <SaveProblem problem={form.problem} />
+      <Button variant="primary" type="submit" busy={form.busy} disabledReason={locked ?? (refusal && words(refusal)) ?? nothing}>
         <Trans>Save Settings</Trans>
       </Button>
-    </section>
+      <LeaveEditing dirty={form.dirty && !form.busy && !confirming} />
+      {form.conflicts.length > 0 && <ConflictDialog form={form} />}
+      {confirming && <StatusDialog group={group} to={status} onClose={onSaved} />}
+    </form>
   );
+}
+
+/** Specification 1, section 2.8: status, enrollment period, notifications and the terms of the group, all saved. */
+export function SettingsTab({ group }: { group: GroupDetail }) {
+  const [saves, setSaves] = useState(0);
+  // A form begins anew with what was saved.
+  return <Settings key={`${group.id}-${saves}`} group={group} onSaved={() => setSaves(saves + 1)} />;
 }

@@ -3,14 +3,6 @@ import type { EnrollmentPeriod, RatingMethodology, WaitingPeriodStart } from '@o
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 
-/** Why a control is there but cannot be used yet: it is shown with the reason, never hidden. */
-export const LATER = {
-  editGroup: msg`Editing a group comes in a later release.`,
-  contact: msg`Changing the contact comes in a later release.`,
-  billing: msg`Changing the billing comes in a later release.`,
-  settings: msg`Changing this comes in a later release.`,
-} satisfies Record<string, MessageDescriptor>;
-
 export const ENROLLMENT_PERIOD_LABEL: Readonly<Record<EnrollmentPeriod, MessageDescriptor>> = {
   open: msg`Open`,
   closed: msg`Closed`,

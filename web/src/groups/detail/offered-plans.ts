@@ -2,6 +2,7 @@ import type { GroupDetail } from '@openbenefits/contract/groups';
 import type { Plan } from '@openbenefits/contract/plans';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { RatingMethodology } from '@openbenefits/domain/groups/group-terms';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Cents } from '@openbenefits/domain/money';
 
 type Assignment = GroupDetail['plans'][number];
@@ -15,6 +16,10 @@ export type Offer = {
   readonly deductible: Cents | null;
   readonly coinsurancePercent: number | null;
   readonly ratingMethodology: RatingMethodology | null;
+  /** The first day, where it lies ahead. */
+  readonly begins: CalendarDate | null;
+  /** Terms that follow on a later day. */
+  readonly next: Assignment['next'];
 };
 
 export type OfferedPlan = {
@@ -28,25 +33,26 @@ export type OfferedPlan = {
   readonly catalogue: Plan | undefined;
 };
 
-function offersOf(assignments: readonly Assignment[]): Offer[] {
+function offersOf(assignments: readonly Assignment[], on: CalendarDate): Offer[] {
   const offers = new Map<string, Offer>();
-  for (const { classId, className, locationName, deductible, coinsurancePercent, ratingMethodology } of assignments) {
-    const key = [classId, deductible, coinsurancePercent, ratingMethodology].join('|');
+  for (const { classId, className, locationName, deductible, coinsurancePercent, ratingMethodology, effectiveDate, next } of assignments) {
+    const begins = effectiveDate > on ? effectiveDate : null;
+    const key = [classId, deductible, coinsurancePercent, ratingMethodology, begins, JSON.stringify(next)].join('|');
     const before = offers.get(key);
     const locations = [...(before?.locations ?? []), locationName];
-    offers.set(key, { key, className, locations, deductible, coinsurancePercent, ratingMethodology });
+    offers.set(key, { key, className, locations, deductible, coinsurancePercent, ratingMethodology, begins, next });
   }
   return [...offers.values()];
 }
 
 /** The assignments of a group, a row per plan, class and location, as plans by line in catalogue order. */
-export function offeredPlans(assignments: readonly Assignment[], catalogue: readonly Plan[] | undefined): OfferedPlan[] {
+export function offeredPlans(assignments: readonly Assignment[], catalogue: readonly Plan[] | undefined, on: CalendarDate): OfferedPlan[] {
   const byPlan = Map.groupBy(assignments, ({ planId }) => planId);
   const plans = [...byPlan].flatMap(([id, rows]): OfferedPlan[] => {
     const [first] = rows;
     if (!first) return [];
     const { planName: name, planCode: code, line, carrierName } = first;
-    return [{ id, name, code, line, carrierName, offers: offersOf(rows), catalogue: catalogue?.find((plan) => plan.id === id) }];
+    return [{ id, name, code, line, carrierName, offers: offersOf(rows, on), catalogue: catalogue?.find((plan) => plan.id === id) }];
   });
   return plans.sort((a, b) => COVERAGE_LINES.indexOf(a.line) - COVERAGE_LINES.indexOf(b.line));
 }

@@ -1,0 +1,3 @@
+import { featureFlags } from './feature-flags.ts';
+
+export const admin = { flags: featureFlags };

@@ -1,0 +1,148 @@
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { GROUP_STATUSES, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
+import { BILLING_METHODS, ENROLLMENT_PERIODS, NOTIFICATION_LEVELS, PAYMENT_METHODS, RATING_METHODOLOGIES, WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { calendarDate, cents, id, idempotencyKey, instant } from './wire.ts';
+
+const text = z.string().trim().max(2000);
+const date = z.string().max(10);
+const version = z.number().int();
+
+/** Fields of a group that can be edited, by stored field; rules beyond shapes are `problemsOfGroupEdit` in domain. Empty text is none. */
+const groupForm = z.object({
+  companyName: text,
+  legalName: text,
+  /** The whole number to replace the stored one; the mask that the page shows leaves it as it is. */
+  taxId: text,
+  groupType: z.enum(GROUP_TYPES),
+  industry: text,
+  sicCode: text,
+  addressLine1: text,
+  addressLine2: text,
+  city: text,
+  stateProvince: text,
+  zipPostalCode: text,
+  contactName: text,
+  contactPhone: text,
+  contactEmail: text,
+  faxPhone: text,
+  website: text,
+  employeeCount: z.number().int(),
+  eligibleEmployeeCount: z.number().int(),
+  effectiveDate: date,
+  renewalDate: date,
+  nextRateIncrease: date,
+  waitingPeriodDays: z.number().int(),
+  waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS),
+  hoursRequirement: z.number().int(),
+  billingMethod: z.enum(BILLING_METHODS),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  gracePeriodDays: z.number().int(),
+  retroTermDays: z.number().int(),
+  openEnrollmentStart: date,
+  openEnrollmentEnd: date,
+  cobraEnabled: z.boolean(),
+  employerContributionPercent: z.number().int(),
+  enrollmentPeriod: z.enum(ENROLLMENT_PERIODS),
+  notificationLevel: z.enum(NOTIFICATION_LEVELS),
+});
+
+/** Who edits a group. `mine`: the window that asks; `you`: the same person, maybe in another window. */
+const lease = z.object({ name: z.string(), since: instant, until: instant, mine: z.boolean(), you: z.boolean() });
+/** A random id of the window that edits. */
+const holder = z.string().regex(/^[0-9a-f-]{32,36}$/i);
+
+const statusChange = { id, to: z.enum(GROUP_STATUSES), effectiveDate: date };
+const statusEffects = z.object({
+  /** The reason why this cannot be done at all; null where it can. */
+  refusal: z.string().nullable(),
+  /** Further back than the group's retro term: takes a reason of its own. */
+  beyondRetro: z.boolean(),
+  subscribers: z.number().int(),
+  dependents: z.number().int(),
+  byLine: z.array(z.object({ line: z.enum(COVERAGE_LINES), people: z.number().int() })),
+  /** Of the coverage in question on the effective date; null without a rate. */
+  monthlyPremium: cents.nullable(),
+  /** People with coverage that begins later and then never takes effect. */
+  neverBegins: z.number().int(),
+  /** People who can continue under COBRA; null where the group has none. */
+  cobra: z.number().int().nullable(),
+  /** Enrolment files that wait or are being worked on. */
+  filesWaiting: z.number().int(),
+  /** For a reinstatement: the change that ended coverage with the group and can still be undone. */
+  endedWith: z.object({ changeId: id, people: z.number().int(), effectiveDate: calendarDate }).nullable(),
+});
+export type StatusEffects = z.infer<typeof statusEffects>;
+
+const saved = z.object({ id, version });
+
+/** What can be changed of a group after set-up. Every write is refused with CONFLICT when it rests on what is no longer so. */
+export const groupEditing = {
+  /**
+   * Saves the fields that differ. `seen` are the values the editor began with: where somebody else has set one of these fields since, it is refused with
+   * `conflicts`, field by field; what others did to other fields is kept, and `merged` says so.
+   */
+  edit: oc
+    .route({ method: 'POST', path: '/groups/{id}/edit', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ id, version, changes: groupForm.partial(), seen: groupForm.partial(), idempotencyKey }))
+    .output(saved.extend({ changed: z.array(z.string()), merged: z.object({ by: z.string(), at: instant }).nullable() })),
+  /** What a change of status does, in figures, before it is done. */
+  statusPreview: oc.route({ method: 'GET', path: '/groups/{id}/status-preview', tags: ['Groups'] }).errors(errors).input(z.object(statusChange)).output(statusEffects),
+  /** At once for today and earlier, planned for later. The effective date of a termination is the last day of coverage. */
+  changeStatus: oc
+    .route({ method: 'POST', path: '/groups/{id}/status', tags: ['Groups'] })
+    .errors(errors)
+    .input(z.object({ ...statusChange, version, reason: text, overrideReason: text.optional(), idempotencyKey }))
+    .output(saved.extend({ planned: z.boolean(), people: z.number().int(), changeId: id })),
+  /** Takes a planned status back, with the ends of coverage that it set. */
+  cancelStatus: oc.route({ method: 'POST', path: '/groups/{id}/status/cancel', tags: ['Groups'] }).errors(errors).input(z.object({ id, version, idempotencyKey })).output(saved.extend({ people: z.number().int() })),
+  /** Who is editing: a courtesy among colleagues. What guards the record is the comparison in `edit`. */
+  lease: {
+    status: oc.route({ method: 'GET', path: '/groups/{id}/lease', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder })).output(lease.nullable()),
+    /** Answers with the lease in force; it is somebody else's where `mine` is false. */
+    take: oc.route({ method: 'POST', path: '/groups/{id}/lease', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder, takeOver: z.boolean().default(false) })).output(lease),
+    /** The heartbeat: goes on holding it, unless somebody else has taken it. */
+    renew: oc.route({ method: 'POST', path: '/groups/{id}/lease/renew', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder })).output(lease),
+    release: oc.route({ method: 'POST', path: '/groups/{id}/lease/release', tags: ['Groups'] }).errors(errors).input(z.object({ id, holder })).output(z.object({ released: z.boolean() })),
+  },
+  locations: {
+    save: oc
+      .route({ method: 'POST', path: '/groups/{id}/locations', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, version, locationId: id.optional(), name: text, addressLine1: text, addressLine2: text, city: text, state: text, zipCode: text, idempotencyKey }))
+      .output(saved),
+    remove: oc.route({ method: 'POST', path: '/groups/{id}/locations/{locationId}/remove', tags: ['Groups'] }).errors(errors).input(z.object({ id, version, locationId: id, idempotencyKey })).output(saved),
+  },
+  classes: {
+    save: oc
+      .route({ method: 'POST', path: '/groups/{id}/classes', tags: ['Groups'] })
+      .errors(errors)
+      .input(z.object({ id, version, classId: id.optional(), name: text, locationId: text, idempotencyKey }))
+      .output(saved),
+    remove: oc.route({ method: 'POST', path: '/groups/{id}/classes/{classId}/remove', tags: ['Groups'] }).errors(errors).input(z.object({ id, version, classId: id, idempotencyKey })).output(saved),
+  },
+  plans: {
+    /** What a class is offered at a location from a date on: the whole list. A plan that is left out is withdrawn, unless members hold it. */
+    save: oc
+      .route({ method: 'POST', path: '/groups/{id}/offerings', tags: ['Groups'] })
+      .errors(errors)
+      .input(
+        z.object({
+          id,
+          version,
+          classId: id,
+          locationId: id,
+          effectiveDate: date,
+          plans: z.array(z.object({ planId: id, deductible: cents.nullable(), coinsurancePercent: z.number().int().nullable(), ratingMethodology: z.enum(RATING_METHODOLOGIES).nullable() })).max(100),
+          idempotencyKey,
+        }),
+      )
+      .output(saved),
+  },
+};
+
+/** A status that the group will have from a day on. */
+export const plannedStatus = z.object({ to: z.enum(GROUP_STATUSES), effectiveDate: calendarDate, reason: z.string(), by: z.string(), at: instant });

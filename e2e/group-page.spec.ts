@@ -1,0 +1,206 @@
+import { createGroups, groupId } from './steps/group-record.ts';
+import { expect, expectAccessible, heading, type Page, test } from './test.ts';
+
+/** A group of its own for each story; others look at the sample's. */
+async function openGroup(page: Page, name: string, tab = ''): Promise<string> {
+  await createGroups(page, [name]);
+  const address = `/groups/${await groupId(page, name)}${tab}`;
+  await page.goto(address);
+  await expect(heading(page, name)).toBeVisible();
+  return address;
+}
+
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit Group' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' });
+const toast = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
+
+test('a group is edited: problems at their fields, a guard against leaving, and the history says what changed', async ({
+  signedIn: page,
+}) => {
+  await openGroup(page, 'Quillwort Paper');
+  await edit(page).click();
+  await expect(page.getByLabel('Group name')).toHaveValue('Quillwort Paper');
+  await expect(page.getByLabel('Industry').getByRole('option')).toContainText([
+    'Not specified',
+    'Technology',
+    'Healthcare',
+    'Finance',
+    'Manufacturing',
+  ]);
+  await expectAccessible(page);
+  await page.getByLabel('State').fill('ZZ');
+  await page.getByRole('textbox', { name: /^Address/ }).fill('9 Cooper Row\nUnit 4');
+  await save(page).click();
+  await expect(page.getByText('Enter a two-letter state, such as IL.')).toBeVisible();
+  await expect(page.getByLabel('State')).toBeFocused();
+  await page.getByRole('tab', { name: 'Billing & Plans' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Your changes to this group are not saved.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('State').fill('WI');
+  await page.getByLabel('Industry').selectOption('Manufacturing');
+  await save(page).click();
+  await expect(toast(page, 'Group saved')).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText('9 Cooper Row, Unit 4, Dubuque, WI 52001');
+  const entry = page.getByRole('button', { name: 'Changed Industry, Address, second line, State' });
+  await entry.click();
+  await expect(page.getByRole('tabpanel')).toContainText('Manufacturing');
+  await edit(page).click();
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expect(edit(page)).toBeVisible();
+});
+
+test('two windows edit one group: locked, taken over, and the same field is decided side by side', async ({
+  signedIn: page,
+  context,
+  answers,
+}) => {
+  answers.expect(409, /groups\/edit/);
+  await page.clock.install();
+  const address = await openGroup(page, 'Ravelin Textiles');
+  await edit(page).click();
+  await page.getByLabel('Legal name').fill('Ravelin Textiles LLC');
+  await page.getByLabel('Fax').fill('(563) 555-0190');
+
+  const other = await context.newPage();
+  await other.goto(address);
+  const banner = other.getByRole('status').filter({ hasText: 'Case Locked for Editing' });
+  await expect(banner).toContainText('You are editing this group in another window since');
+  await expect(edit(other)).toHaveAttribute('aria-disabled', 'true');
+  await expect(other.getByRole('button', { name: 'Update Contact' })).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Take over' }).click();
+  await expect(save(other)).toBeVisible();
+  await page.clock.fastForward(21_000);
+  await expect(page.getByRole('alert').filter({ hasText: 'You took over editing in another window at' })).toContainText(
+    'Your entries are still here.',
+  );
+  await expect(page.getByLabel('Legal name')).toHaveValue('Ravelin Textiles LLC');
+  await other.getByLabel('Legal name').fill('Ravelin Holdings');
+  await save(other).click();
+  await expect(toast(other, 'Group saved')).toBeVisible();
+
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' });
+  await expect(dialog).toContainText('Ravelin Holdings');
+  await expect(dialog.getByRole('radio', { name: 'Use mine: Ravelin Textiles LLC' })).toBeChecked();
+  await expectAccessible(page);
+  await dialog.getByRole('radio', { name: 'Keep theirs: Ravelin Holdings' }).check();
+  await dialog.getByRole('button', { name: 'Save with these' }).click();
+  await expect(toast(page, 'Group saved')).toBeVisible();
+  await expect(page.getByRole('tabpanel')).toContainText('Ravelin Holdings');
+  await expect(page.getByRole('tabpanel')).toContainText('(563) 555-0190');
+});
+
+test('contact, billing and settings are saved, a status with its reason, planned ones can be taken back', async ({ signedIn: page }) => {
+  const address = await openGroup(page, 'Saltbox Joinery');
+  await page.getByRole('button', { name: 'Update Contact' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Odette Marsh');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tabpanel')).toContainText('Odette Marsh');
+  await page.getByRole('tab', { name: 'Billing & Plans' }).click();
+  await page.getByRole('button', { name: 'Configure Billing' }).click();
+  await page.getByRole('dialog').getByLabel('Billing method').selectOption('Self Bill');
+  await page.getByRole('button', { name: 'Save Billing' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('Self Bill');
+
+  await page.goto(`${address}?tab=settings`);
+  await page.getByRole('combobox', { name: 'Notifications' }).selectOption('Critical Only');
+  await page.getByLabel('Next rate increase').fill('2027-07-01');
+  await page.getByLabel('Group status').selectOption('Suspended');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Suspend: Saltbox Joinery' });
+  await expect(dialog).toContainText('Coverage stays in force.');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(dialog).toContainText('Enter a reason.');
+  await dialog.getByLabel('Reason').fill('Premium is late');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByRole('main').locator('header')).toContainText('Suspended');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Notifications' })).toHaveValue('critical');
+  await expect(page.getByLabel('Next rate increase')).toHaveValue('2027-07-01');
+
+  await page.getByLabel('Group status').selectOption('Active');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  const lift = page.getByRole('alertdialog', { name: 'Lift the suspension: Saltbox Joinery' });
+  const ahead = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  await lift.getByLabel('Effective date').fill(ahead);
+  await lift.getByLabel('Reason').fill('Paid in full then');
+  await lift.getByRole('button', { name: 'Lift the suspension' }).click();
+  await expect(page.getByRole('region', { name: /^Active is planned for/ })).toContainText('Paid in full then');
+  await page.getByRole('button', { name: 'Cancel this plan' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel this plan' }).click();
+  await expect(page.getByRole('region', { name: /^Active is planned for/ })).toHaveCount(0);
+});
+
+test('terminating shows whom and what it ends before anything happens', async ({ signedIn: page }) => {
+  await page.goto(`/groups/${await groupId(page, 'Kestrel Avionics Repair')}?tab=settings`);
+  await page.getByLabel('Group status').selectOption('Terminated');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  const dialog = page.getByRole('alertdialog');
+  for (const label of [
+    'Subscribers who lose coverage',
+    'Dependents who lose coverage',
+    'People whose Medical ends',
+    'Monthly premium that ends',
+    'Eligible for COBRA',
+  ])
+    await expect(dialog).toContainText(label);
+  await dialog.getByLabel('Effective date').fill('2026-01-31');
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Left for another carrier');
+  await expect(dialog.getByLabel('Why it goes further back than the retro term')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Terminate' }).click();
+  await expect(dialog).toContainText('Give the reason for going beyond it');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('main').locator('header')).toContainText('Active');
+});
+
+test('locations, classes and offerings are edited after set-up; what is in use or the last stays', async ({ signedIn: page }) => {
+  await openGroup(page, 'Thornapple Nurseries');
+  await page.getByRole('button', { name: 'Add Location' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save Location' }).click();
+  await expect(dialog).toContainText('Enter the location name.');
+  await expect(dialog.getByLabel('Location Name')).toBeFocused();
+  for (const [label, value] of [
+    ['Location Name', 'Greenhouse'],
+    ['Street Address', '2 Glass Lane'],
+    ['City', 'Dubuque'],
+    ['State', 'IA'],
+    ['ZIP Code', '52002'],
+  ] as const)
+    await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole('button', { name: 'Save Location' }).click();
+  const locations = page.getByRole('table', { name: 'Billing locations' });
+  await expect(locations).toContainText('GREENHOUSE');
+  await page.getByRole('button', { name: 'Add Class' }).click();
+  await dialog.getByLabel('Class Name').fill('Seasonal');
+  await dialog.getByLabel('Billing Location').selectOption('Greenhouse');
+  await dialog.getByRole('button', { name: 'Save Class' }).click();
+  await expect(page.getByRole('table', { name: 'Classes' })).toContainText('Seasonal');
+  await locations.getByRole('button', { name: 'More actions for Greenhouse' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Remove…' })).toHaveAccessibleDescription(
+    '1 class belongs to this location. Move it first.',
+  );
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Billing & Plans' }).click();
+  await page.getByRole('button', { name: 'Edit Offerings' }).click();
+  await dialog.getByLabel('Class').selectOption('Seasonal');
+  await dialog.getByLabel('Billing location').selectOption('Greenhouse');
+  await dialog.getByRole('checkbox', { name: 'Standard HMO' }).check();
+  await dialog.getByLabel('Deductible of Standard HMO').fill('1,250');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save Offerings' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('$1,250.00');
+  await page.getByRole('button', { name: 'Edit Offerings' }).click();
+  await dialog.getByLabel('Class').selectOption('Seasonal');
+  await dialog.getByLabel('Billing location').selectOption('Greenhouse');
+  const nextYear = new Date().getFullYear() + 1;
+  await dialog.getByLabel('Effective date').fill(`${nextYear}-01-01`);
+  await dialog.getByLabel('Deductible of Standard HMO').fill('2,000');
+  await dialog.getByRole('button', { name: 'Save Offerings' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(`from 01/01/${nextYear}: deductible $2,000.00`);
+  await expect(page.getByRole('tabpanel')).toContainText('$1,250.00');
+});

@@ -1,0 +1,99 @@
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { type GroupChanges, type GroupField, type GroupForm, mergeEdit, problemsOfGroupEdit } from '@openbenefits/domain/groups/group-edit';
+import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
+import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
+import { type EditConflict, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { recordChange } from '../change-sets.ts';
+import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { formOf, type GroupRecord, lastChange, lockedGroup, timeWords, touchGroup } from './group-record.ts';
+
+/** Columns that hold null where the form holds nothing. */
+const NULLABLE: readonly GroupField[] = [
+  'legalName', 'taxId', 'industry', 'sicCode', 'addressLine2', 'contactName', 'contactPhone', 'contactEmail', 'faxPhone', 'website', 'eligibleEmployeeCount', 'renewalDate', 'nextRateIncrease',
+  'openEnrollmentStart', 'openEnrollmentEnd',
+];
+
+function stored(field: GroupField, value: GroupForm[GroupField]): string | number | boolean | null {
+  const tidy = typeof value === 'string' ? value.trim() : value;
+  if (NULLABLE.includes(field) && (tidy === '' || tidy === 0)) return null;
+  if (field === 'taxId') return String(tidy).replace(/\D/g, '').replace(/^(\d{2})/, '$1-');
+  if (field === 'stateProvince') return String(tidy).toUpperCase();
+  return tidy;
+}
+
+/** Who set a field last, as the history says. */
+async function lastOf(tx: Tx, groupId: string, field: string): Promise<{ by: string; at: string } | undefined> {
+  const { rows } = await sql<{ by: string; at: string }>`select c.actor_name as by, c.made_at as at from changes c join change_items i on i.change_id = c.id
+    where i.entity = 'group' and i.entity_id = ${groupId} and i.after ? ${field} order by c.made_at desc, c.id desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+async function conflictsOf(tx: Tx, group: GroupRecord, current: GroupForm, seen: GroupChanges, wanted: GroupChanges, fields: readonly GroupField[]): Promise<EditConflict[]> {
+  const found: EditConflict[] = [];
+  for (const field of fields) {
+    const last = await lastOf(tx, group.id, field);
+    const text = (form: GroupChanges): string | null => groupFieldText(field, form[field]);
+    found.push({ field, label: groupFieldLabel(field), before: text(seen), theirs: text(current), yours: text(wanted), by: last?.by ?? null, at: last?.at ?? null });
+  }
+  return found;
+}
+
+const quoted = (text: string | null): string => (text === null ? 'nothing' : `“${text}”`);
+const conflictWords = ({ before, theirs, by, at }: EditConflict): string =>
+  `${by ?? 'Somebody'} changed this${at ? ` on ${timeWords(at)}` : ''} from ${quoted(before)} to ${quoted(theirs)}.`;
+
+/** A group takes effect before anybody in it is covered. */
+async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Promise<void> {
+  const { rows } = await sql<{ people: number; first: CalendarDate | null }>`select count(distinct member_id) as people, min(lower(covered))::text as first from coverage_spans
+    where group_id = ${groupId} and upper_inf(recorded) and lower(covered) < ${date}::date`.execute(tx);
+  const { people = 0, first = null } = rows[0] ?? {};
+  if (people > 0 && first) {
+    const message = `${people === 1 ? '1 member has' : `${people.toLocaleString('en-US')} members have`} coverage before this date, from ${formatDate(first)} on.`;
+    throw new Refusal('invalid', message, [{ path: 'effectiveDate', message }]);
+  }
+}
+
+/**
+ * Saves the fields of a group that differ from what it is. Refuses 'stale' with a conflict per field that somebody else has changed since the editor
+ * looked (`seen`), and with a problem at each field that breaks a rule; other people's changes of other fields stay.
+ */
+export async function editGroup(
+  work: Work,
+  input: { id: string; version: number; changes: GroupChanges; seen: GroupChanges },
+): Promise<{ id: string; version: number; changed: string[]; merged: { by: string; at: string } | null }> {
+  const { tx, now, note } = work;
+  const group = await lockedGroup(tx, input.id);
+  const current = formOf(group);
+  // An empty tax ID in the form, or the mask, is one that nobody replaces.
+  const { taxId, ...others } = input.changes;
+  const wanted = taxId?.trim() && !taxId.includes('•') ? { ...others, taxId } : others;
+  const { changes, conflicts } = mergeEdit(current, input.seen, wanted);
+  if (conflicts.length > 0) {
+    const told = await conflictsOf(tx, group, current, input.seen, wanted, conflicts);
+    const words = told.map((conflict) => ({ path: conflict.field, message: conflictWords(conflict) }));
+    throw new Refusal('stale', `Somebody else changed ${told.map(({ label }) => label).join(', ')} meanwhile.`, words, told);
+  }
+  const after: GroupForm = { ...current, ...wanted };
+  refuseIfAny(problemsOfGroupEdit(after));
+  if (changes.includes('effectiveDate')) await requireBeforeCoverage(tx, group.id, after.effectiveDate);
+  const forced = isCobraForced(after.employeeCount);
+  if (forced && changes.includes('cobraEnabled') && !after.cobraEnabled) throw new Refusal('invalid', 'COBRA applies to groups with 20+ employees.', [{ path: 'cobraEnabled', message: 'COBRA applies to groups with 20+ employees.' }]);
+  if (forced && !current.cobraEnabled) {
+    after.cobraEnabled = true;
+    if (!changes.includes('cobraEnabled')) changes.push('cobraEnabled');
+  }
+  note({ targetKind: 'group', targetId: group.id, fields: changes });
+  const merged = input.version === group.version ? null : await lastChange(tx, group.id);
+  if (changes.length === 0) return { id: group.id, version: group.version, changed: [], merged };
+  const values = Object.fromEntries(changes.map((field) => [field, stored(field, after[field])]));
+  const version = await touchGroup(tx, group, now, values);
+  await recordChange(work, {
+    kind: 'group_edited',
+    summary: `Changed ${changes.map(groupFieldLabel).join(', ')}`,
+    groupId: group.id,
+    items: [{ entity: 'group', entityId: group.id, action: 'changed', before: Object.fromEntries(changes.map((field) => [field, group[field]])), after: values }],
+  });
+  return { id: group.id, version, changed: changes, merged };
+}

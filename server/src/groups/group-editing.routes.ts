@@ -1,0 +1,29 @@
+import { api } from '../api.ts';
+import { command, query } from '../command.ts';
+import { leaseStatus, releaseLease, renewLease, takeLease } from './edit-leases.ts';
+import { editGroup } from './group-edit.operations.ts';
+import { managedGroups, managementStats } from './group-management.queries.ts';
+import { saveOfferings } from './group-offerings.operations.ts';
+import { removeClass, removeLocation, saveClass, saveLocation } from './group-places.operations.ts';
+import { cancelGroupStatus, changeGroupStatus } from './group-status.operations.ts';
+import { statusPreview } from './group-status.queries.ts';
+
+export const groupEditingRoutes = {
+  edit: api.groups.edit.handler(command(editGroup)),
+  statusPreview: api.groups.statusPreview.handler(query(({ tx, today }, input) => statusPreview(tx, input, today))),
+  changeStatus: api.groups.changeStatus.handler(command(changeGroupStatus)),
+  cancelStatus: api.groups.cancelStatus.handler(command(cancelGroupStatus)),
+  lease: {
+    status: api.groups.lease.status.handler(query((work, input) => leaseStatus(work, input))),
+    take: api.groups.lease.take.handler(command(takeLease)),
+    renew: api.groups.lease.renew.handler(query(renewLease)),
+    release: api.groups.lease.release.handler(command(releaseLease)),
+  },
+  locations: { save: api.groups.locations.save.handler(command(saveLocation)), remove: api.groups.locations.remove.handler(command(removeLocation)) },
+  classes: { save: api.groups.classes.save.handler(command(saveClass)), remove: api.groups.classes.remove.handler(command(removeClass)) },
+  plans: { save: api.groups.plans.save.handler(command(saveOfferings)) },
+  management: {
+    stats: api.groups.management.stats.handler(query(({ tx }) => managementStats(tx))),
+    list: api.groups.management.list.handler(query(({ tx }, input) => managedGroups(tx, input))),
+  },
+};

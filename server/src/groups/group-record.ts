@@ -1,0 +1,59 @@
+import { type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type GroupForm, maskedTaxId } from '@openbenefits/domain/groups/group-edit';
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { Tx } from '../db/connect.ts';
+
+const COLUMNS = [
+  'id', 'version', 'status', 'companyName', 'legalName', 'taxId', 'groupType', 'industry', 'sicCode', 'addressLine1', 'addressLine2', 'city', 'stateProvince', 'zipPostalCode', 'contactName',
+  'contactPhone', 'contactEmail', 'faxPhone', 'website', 'employeeCount', 'eligibleEmployeeCount', 'effectiveDate', 'renewalDate', 'nextRateIncrease', 'waitingPeriodDays', 'waitingPeriodStart',
+  'hoursRequirement', 'billingMethod', 'paymentMethod', 'gracePeriodDays', 'retroTermDays', 'openEnrollmentStart', 'openEnrollmentEnd', 'cobraEnabled', 'employerContributionPercent',
+  'enrollmentPeriod', 'notificationLevel',
+] as const;
+
+/** The group's row, locked to the end of the transaction: two who save at the same moment come one after the other. Refuses 'not_found'. */
+export async function lockedGroup(tx: Tx, id: string) {
+  const row = await tx.selectFrom('groups').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
+  return { ...row, status: row.status as GroupStatus, effectiveDate: row.effectiveDate as CalendarDate };
+}
+export type GroupRecord = Awaited<ReturnType<typeof lockedGroup>>;
+
+/** As the edit form holds it: nothing is empty text or 0, the tax ID masked. */
+export function formOf(row: GroupRecord): GroupForm {
+  const { id: _id, version: _version, status: _status, taxId, eligibleEmployeeCount, ...rest } = row;
+  const texts = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value ?? '']));
+  return { ...(texts as unknown as GroupForm), taxId: maskedTaxId(taxId?.slice(-4) ?? null), eligibleEmployeeCount: eligibleEmployeeCount ?? 0 };
+}
+
+/** An instant as words for a refusal, in the organisation's time zone. */
+const clockTime = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' });
+export const timeWords = (instant: string): string => clockTime.format(new Date(instant)).replace(', ', ' at ');
+
+/** Who changed the group last. */
+export async function lastChange(tx: Tx, groupId: string): Promise<{ by: string; at: string } | null> {
+  const row = await tx
+    .selectFrom('changes as c')
+    .innerJoin('changeItems as i', 'i.changeId', 'c.id')
+    .select(['c.actorName as by', 'c.madeAt as at'])
+    .where('i.entity', '=', 'group')
+    .where('i.entityId', '=', groupId)
+    .orderBy('c.madeAt', 'desc')
+    .orderBy('c.id', 'desc')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** For what is decided by looking at the group as a whole: refuses where it has changed since it was looked at. */
+export async function requireVersion(tx: Tx, group: Pick<GroupRecord, 'id' | 'version'>, seen: number): Promise<void> {
+  if (group.version === seen) return;
+  const last = await lastChange(tx, group.id);
+  const who = last ? `${last.by} changed this group on ${timeWords(last.at)}.` : 'This group was changed meanwhile.';
+  throw new Refusal('stale', `${who} Look at the group as it is now, then save again.`);
+}
+
+/** The group's version after a change; everybody who looks at the one before is told. */
+export async function touchGroup(tx: Tx, group: Pick<GroupRecord, 'id' | 'version'>, now: string, also: object = {}): Promise<number> {
+  await tx.updateTable('groups').set({ ...also, version: group.version + 1, updatedAt: now }).where('id', '=', group.id).execute();
+  return group.version + 1;
+}

@@ -1,0 +1,157 @@
+import { addDays, type CalendarDate, calendarDateFrom, formatDate } from '@openbenefits/domain/calendar-date';
+import { endFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { isBeyondRetro, problemsOfStatusChange, STATUS_ACTIONS, statusAction, statusRefusal } from '@openbenefits/domain/groups/status-changes';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { requirePermission } from '../access.ts';
+import { requireFlag } from '../admin/feature-flags.queries.ts';
+import { recordChange } from '../change-sets.ts';
+import { undoChange } from '../changes/undo-change.ts';
+import type { Work } from '../command.ts';
+import { DEFAULT_TENANT, type Tx } from '../db/connect.ts';
+import { loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
+import { type GroupRecord, lockedGroup, requireVersion, timeWords, touchGroup } from './group-record.ts';
+import { isUndone, plannedStatus } from './group-status.queries.ts';
+
+const FAMILIES_AT_ONCE = 500;
+/** What the calendar does by itself. */
+const SYSTEM = { id: 'system', name: 'OpenBenefits', role: 'system_administrator', tenantId: DEFAULT_TENANT, assignedGroupsOnly: false } as const;
+
+/** Subscribers who have not left, or of whose family somebody is covered beyond the day. */
+async function familiesToEnd(tx: Tx, groupId: string, until: CalendarDate): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select m.id from members m where m.group_id = ${groupId} and m.subscriber_id is null
+    and (m.status not in ('terminated', 'inactive', 'pending_termination') or exists (select from coverage_spans s where s.subscriber_id = m.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${until}::date)))
+    order by m.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Everybody's coverage ends with the group. `until` is the first day without it. Returns the change, which can be undone; undefined where nobody is touched. */
+async function endCoverage(work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>, group: Pick<GroupRecord, 'id'>, until: CalendarDate, reason: string): Promise<{ changeId: string; people: number } | undefined> {
+  const ids = await familiesToEnd(work.tx, group.id, until);
+  const touched: Touched[] = [];
+  const stored: Awaited<ReturnType<typeof loadFamilies>>['stored'] = new Map();
+  for (let from = 0; from < ids.length; from += FAMILIES_AT_ONCE) {
+    const families = await loadFamilies(work.tx, ids.slice(from, from + FAMILIES_AT_ONCE), group.id);
+    for (const { subscriber, dependents } of families.list) touched.push(...endFamily(subscriber, dependents, until, work.today));
+    for (const [id, spans] of families.stored) stored.set(id, spans);
+  }
+  if (touched.length === 0) return undefined;
+  const last = addDays(until, -1);
+  const summary = `Ended coverage of ${touched.length === 1 ? '1 person' : `${touched.length.toLocaleString('en-US')} people`} with the group on ${formatDate(last)}`;
+  const changeId = await saveFamilies(work, stored, { kind: 'termination', summary, groupId: group.id, reason, effectiveDate: last, touched });
+  return { changeId, people: touched.length };
+}
+
+async function requireNonePlanned(tx: Tx, groupId: string): Promise<void> {
+  const planned = await plannedStatus(tx, groupId);
+  if (!planned) return;
+  throw new Refusal('state', `${planned.by} has planned ${GROUP_STATUS_LABEL[planned.to]} for ${formatDate(planned.effectiveDate)} on ${timeWords(planned.at)}. Cancel that first.`);
+}
+
+/** A plan whose coverage change was undone stands in nobody's way. */
+async function dropUndonePlans(tx: Tx, groupId: string, now: string): Promise<void> {
+  await sql`update group_status_changes p set cancelled_at = ${now} where p.group_id = ${groupId} and p.applied_at is null and p.cancelled_at is null
+    and ${isUndone(sql.ref('p.change_id'))}`.execute(tx);
+}
+
+type Input = { id: string; version: number; to: GroupStatus; effectiveDate: string; reason: string; overrideReason?: string | undefined };
+
+async function requireAllowed({ tx, today, actor }: Work, group: GroupRecord, input: Input): Promise<void> {
+  // It ends people's coverage, so it takes what ending one person's takes.
+  if (input.to === 'terminated') requirePermission(actor, 'members.remove');
+  const refusal = statusRefusal(group.status, input.to);
+  if (refusal) throw new Refusal('state', refusal, [{ path: 'to', message: refusal }]);
+  await requireNonePlanned(tx, group.id);
+  refuseIfAny(problemsOfStatusChange(input, group, today));
+  if (isBeyondRetro(input, today, group.retroTermDays)) await requireFlag(tx, 'retro_termination_override');
+}
+
+/**
+ * Gives a group another status: at once for today or an earlier date, else planned for the day and applied by the daily settling. A termination ends
+ * everybody's coverage after its effective date in the same transaction, also when that lies ahead. Refuses by the state table of domain.
+ */
+export async function changeGroupStatus(work: Work, input: Input): Promise<{ id: string; version: number; planned: boolean; people: number; changeId: string }> {
+  const { tx, today, now, actor, note } = work;
+  await lockGroup(tx, input.id);
+  const group = await lockedGroup(tx, input.id);
+  await requireVersion(tx, group, input.version);
+  await requireAllowed(work, group, input);
+  await dropUndonePlans(tx, group.id, now);
+  const date = calendarDateFrom(input.effectiveDate);
+  const planned = date > today;
+  const reason = [input.reason.trim(), input.overrideReason?.trim()].filter(Boolean).join(' · ');
+  const ended = input.to === 'terminated' ? await endCoverage(work, group, addDays(date, 1), reason) : undefined;
+  const action = statusAction(group.status, input.to);
+  const label = action ? STATUS_ACTIONS[action].label : GROUP_STATUS_LABEL[input.to];
+  const statusChange = await recordChange(work, {
+    kind: 'group_status',
+    summary: `${label}: ${GROUP_STATUS_LABEL[group.status]} to ${GROUP_STATUS_LABEL[input.to]}${planned ? ', planned for' : ', effective'} ${formatDate(date)}`,
+    groupId: group.id,
+    reason,
+    effectiveDate: date,
+    items: [{ entity: 'group', entityId: group.id, action: 'changed', before: { status: group.status }, after: { status: input.to } }],
+  });
+  const version = await touchGroup(tx, group, now, planned ? {} : { status: input.to });
+  const changeId = ended?.changeId ?? statusChange;
+  await tx
+    .insertInto('groupStatusChanges')
+    .values({ id: uuidv7(), groupId: group.id, fromStatus: group.status, toStatus: input.to, effectiveDate: date, reason, changeId, madeByName: actor.name, madeAt: now, appliedAt: planned ? null : now })
+    .execute();
+  note({ targetKind: 'group', targetId: group.id, reason, itemCount: ended?.people ?? 0, fields: ['status', ...(ended ? ['coverage'] : [])] });
+  return { id: group.id, version, planned, people: ended?.people ?? 0, changeId };
+}
+
+/** Takes a planned status back. The ends of coverage that a planned termination set are undone, except for families that were changed again since. */
+export async function cancelGroupStatus(work: Work, input: { id: string; version: number }): Promise<{ id: string; version: number; people: number }> {
+  const { tx, now, note } = work;
+  await lockGroup(tx, input.id);
+  const group = await lockedGroup(tx, input.id);
+  const planned = await plannedStatus(tx, group.id);
+  if (!planned) throw new Refusal('state', 'Nothing is planned for this group any more.');
+  const change = await tx.selectFrom('changes').select('kind').where('id', '=', planned.changeId).executeTakeFirst();
+  const undone = change?.kind === 'termination' ? await undoChange(work, { id: planned.changeId, skipBlocked: true }) : undefined;
+  await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', planned.id).execute();
+  await recordChange(work, {
+    kind: 'group_status',
+    summary: `Cancelled: ${GROUP_STATUS_LABEL[planned.to]} planned for ${formatDate(planned.effectiveDate)}`,
+    groupId: group.id,
+    items: [{ entity: 'group', entityId: group.id, action: 'changed', before: { status: planned.to }, after: { status: group.status } }],
+  });
+  const version = await touchGroup(tx, group, now);
+  note({ targetKind: 'group', targetId: group.id, fields: ['status'], itemCount: undone?.people ?? 0 });
+  return { id: group.id, version, people: undone?.people ?? 0 };
+}
+
+type DuePlan = { groupId: string; toStatus: GroupStatus; effectiveDate: CalendarDate; reason: string; undone: boolean; status: GroupStatus };
+
+/** True where the group now has the planned status. Locks as `changeGroupStatus` does, the group first, so that the two never wait for each other. */
+async function applyPlan(tx: Tx, id: string, today: CalendarDate, now: string): Promise<boolean> {
+  const { rows: of } = await sql<{ groupId: string }>`select group_id from group_status_changes where id = ${id}`.execute(tx);
+  await lockGroup(tx, of[0]?.groupId ?? '');
+  const { rows } = await sql<DuePlan>`select p.group_id, p.to_status, p.reason, p.effective_date, g.status, ${isUndone(sql.ref('p.change_id'))} as undone
+    from group_status_changes p join groups g on g.id = p.group_id where p.id = ${id} and p.applied_at is null and p.cancelled_at is null for update of g, p`.execute(tx);
+  const [plan] = rows;
+  if (!plan) return false;
+  if (plan.undone || statusRefusal(plan.status, plan.toStatus) !== undefined) {
+    await tx.updateTable('groupStatusChanges').set({ cancelledAt: now }).where('id', '=', id).execute();
+    return false;
+  }
+  // Whoever was covered anew since the plan was made goes with the group too.
+  if (plan.toStatus === 'terminated') await endCoverage({ tx, now, today, actor: SYSTEM }, { id: plan.groupId }, addDays(plan.effectiveDate, 1), plan.reason);
+  await sql`update groups set status = ${plan.toStatus}, version = version + 1, updated_at = ${now} where id = ${plan.groupId}`.execute(tx);
+  await tx.updateTable('groupStatusChanges').set({ appliedAt: now }).where('id', '=', id).execute();
+  return true;
+}
+
+/**
+ * Gives groups the statuses that were planned for today or earlier; for the daily settling. A plan whose coverage change was undone, or that the group's
+ * status no longer allows, is cancelled instead. Returns how many groups changed.
+ */
+export async function applyDueStatusChanges(tx: Tx, today: CalendarDate, now: string): Promise<number> {
+  const plans = await tx.selectFrom('groupStatusChanges').select('id').where('appliedAt', 'is', null).where('cancelledAt', 'is', null).where('effectiveDate', '<=', today).orderBy('groupId').execute();
+  let applied = 0;
+  for (const { id } of plans) if (await applyPlan(tx, id, today, now)) applied += 1;
+  return applied;
+}

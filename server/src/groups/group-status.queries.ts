@@ -1,0 +1,74 @@
+import type { StatusEffects } from '@openbenefits/contract/group-editing';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { isBeyondRetro, statusRefusal } from '@openbenefits/domain/groups/status-changes';
+import type { Cents } from '@openbenefits/domain/money';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+
+type Planned = { to: GroupStatus; effectiveDate: CalendarDate; reason: string; by: string; at: string };
+
+/** The coverage change of a status was taken back as a whole; an undo for one family alone leaves the status as it is. */
+export const isUndone = (changeId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(exists (select from changes u where u.undoes = ${changeId})
+  and not exists (select from change_items i where i.change_id = ${changeId} and i.entity = 'member'
+    and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${changeId} and x.entity_id = i.entity_id)))`;
+
+/** A status that the group will have from a day on. One whose coverage change was undone counts as cancelled. */
+export async function plannedStatus(tx: Tx, groupId: string): Promise<(Planned & { id: string; changeId: string }) | null> {
+  const row = await tx
+    .selectFrom('groupStatusChanges as p')
+    .select(['p.id', 'p.changeId', 'p.toStatus as to', 'p.effectiveDate', 'p.reason', 'p.madeByName as by', 'p.madeAt as at'])
+    .where('p.groupId', '=', groupId)
+    .where('p.appliedAt', 'is', null)
+    .where('p.cancelledAt', 'is', null)
+    .where(sql<boolean>`not ${isUndone(sql.ref('p.change_id'))}`)
+    .executeTakeFirst();
+  return (row as (Planned & { id: string; changeId: string }) | undefined) ?? null;
+}
+
+/** The change that ended everybody's coverage when the group was terminated last; null where there is none or it was undone. */
+async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedWith']> {
+  const { rows } = await sql<{ changeId: string; people: number; effectiveDate: CalendarDate }>`
+    select p.change_id, p.effective_date, (select count(*) from change_items i where i.change_id = p.change_id and i.entity = 'member') as people
+    from group_status_changes p join changes c on c.id = p.change_id
+    where p.group_id = ${groupId} and p.to_status = 'terminated' and p.applied_at is not null and c.kind = 'termination' and not ${isUndone(sql.ref('p.change_id'))}
+    order by p.applied_at desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/**
+ * What a status does to coverage, counted before it is done. For a termination everybody whose coverage runs beyond the effective date, its last day;
+ * for anything else everybody covered on the effective date.
+ */
+export async function statusPreview(tx: Tx, input: { id: string; to: GroupStatus; effectiveDate: string }, today: CalendarDate): Promise<StatusEffects> {
+  const group = await tx.selectFrom('groups').select(['status', 'retroTermDays', 'cobraEnabled']).where('id', '=', input.id).executeTakeFirst();
+  if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
+  const on = input.effectiveDate as CalendarDate;
+  const until = addDays(on, 1);
+  const within = input.to === 'terminated' ? sql`(upper_inf(covered) or upper(covered) > ${until}::date)` : sql`covered @> ${on}::date`;
+  const people = await sql<{ subscribers: number; dependents: number; neverBegins: number; cobra: number }>`
+    select count(distinct member_id) filter (where member_id = subscriber_id) as subscribers, count(distinct member_id) filter (where member_id <> subscriber_id) as dependents,
+      count(distinct member_id) filter (where lower(covered) >= ${until}::date) as never_begins,
+      count(distinct member_id) filter (where covered @> ${on}::date and line in ('medical', 'dental', 'vision')) as cobra
+    from coverage_spans where group_id = ${input.id} and upper_inf(recorded) and ${within}`.execute(tx);
+  const lines = await sql<{ line: CoverageLine; people: number }>`
+    select line, count(distinct member_id) as people from coverage_spans where group_id = ${input.id} and upper_inf(recorded) and ${within}
+    group by line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], line)`.execute(tx);
+  const premium = await sql<{ monthly: Cents | null }>`select sum(monthly_cents)::bigint as monthly from premiums(array[${input.id}::uuid], ${on})`.execute(tx);
+  const files = await sql<{ waiting: number }>`select count(*) as waiting from file_jobs where group_id = ${input.id} and status not in ('completed', 'error')`.execute(tx);
+  const counts = people.rows[0] ?? { subscribers: 0, dependents: 0, neverBegins: 0, cobra: 0 };
+  return {
+    refusal: statusRefusal(group.status as GroupStatus, input.to) ?? null,
+    beyondRetro: isBeyondRetro(input, today, group.retroTermDays),
+    subscribers: counts.subscribers,
+    dependents: counts.dependents,
+    byLine: lines.rows,
+    monthlyPremium: premium.rows[0]?.monthly ?? null,
+    neverBegins: counts.neverBegins,
+    cobra: group.cobraEnabled ? counts.cobra : null,
+    filesWaiting: files.rows[0]?.waiting ?? 0,
+    endedWith: input.to === 'active' ? await endedWith(tx, input.id) : null,
+  };
+}

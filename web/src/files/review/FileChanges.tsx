@@ -1,0 +1,137 @@
+import type { FileChange, FileJob } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/data-table-types.ts';
+import { DateText } from '../../ui/DateText.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { useCursorPages } from '../cursor-pages.ts';
+import classes from './Review.module.css';
+import { ChangeWord } from './ChangeWord.tsx';
+import { useReview } from './use-review.ts';
+
+const PAGE = 25;
+export const EFFECTS: readonly FileChange['action'][] = ['added', 'changed', 'ended', 'reinstated', 'voided'];
+
+function What({ change }: { change: FileChange }) {
+  const { differences, others, what } = change;
+  return (
+    <span className={classes.what}>
+      <span>{what}</span>
+      {differences.map(({ label, before, after }) => (
+        <small key={label}>
+          {label}: {before ?? '—'} → {after ?? '—'}
+        </small>
+      ))}
+      {others > 0 && <small>{plural(others, { one: 'and # of the family', other: 'and # of the family' })}</small>}
+    </span>
+  );
+}
+
+function useColumns(job: FileJob): readonly Column<FileChange>[] {
+  const { t } = useLingui();
+  return [
+    {
+      key: 'person',
+      header: t`Person`,
+      narrow: 'name',
+      width: 190,
+      cell: ({ memberId, groupId, person, isSubscriber }) => (
+        <>
+          {memberId ? (
+            <Link className="row-name trunc" to={paths.groupMember(groupId, memberId)}>
+              {person}
+            </Link>
+          ) : (
+            <span className="row-name trunc">{person}</span>
+          )}
+          <span className="row-meta">{isSubscriber ? t`Subscriber` : t`Dependent`}</span>
+        </>
+      ),
+    },
+    { key: 'change', header: t`Change`, narrow: 'status', width: 110, cell: ({ action }) => <ChangeWord action={action} /> },
+    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What change={change} /> },
+    { key: 'effective', header: t`Effective`, width: 96, cell: ({ effective }) => <DateText date={effective} /> },
+    {
+      key: 'premium',
+      header: t`Premium`,
+      width: 104,
+      right: true,
+      narrow: 'amount',
+      cell: ({ premiumChange }) => <MoneyText cents={premiumChange} difference />,
+    },
+    {
+      key: 'line',
+      header: job.format === 'edi834' ? t`Segment` : t`Line`,
+      width: 76,
+      right: true,
+      cell: ({ line }) => <span className="num">{line}</span>,
+    },
+  ];
+}
+
+/** What the file would do, person by person. While it is held, a person is left out or taken in by the box before the name. */
+export function FileChanges({ job, actions }: { job: FileJob; actions: readonly FileChange['action'][] }) {
+  const { t } = useLingui();
+  const [search, setSearch] = useState('');
+  const pages = useCursorPages(PAGE);
+  const { choose } = useReview(job.id);
+  const queries = useQueryClient();
+  const columns = useColumns(job);
+  const wanted = orpc.files.changes.queryOptions({
+    input: { id: job.id, actions: [...actions], limit: PAGE, cursor: pages.cursor, ...(search.trim() !== '' && { search: search.trim() }) },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const changes = useQuery(wanted);
+  const rows = changes.data?.rows;
+  const included = new Set((rows ?? []).filter(({ excluded }) => !excluded).map(({ recordNo }) => String(recordNo)));
+  const select = (next: ReadonlySet<string>) => {
+    // The box answers at once; the server's count follows.
+    queries.setQueryData(
+      wanted.queryKey,
+      (before) => before && { ...before, rows: before.rows.map((row) => ({ ...row, excluded: !next.has(String(row.recordNo)) })) },
+    );
+    const out = [...included].filter((no) => !next.has(no)).map(Number);
+    const taken = [...next].filter((no) => !included.has(no)).map(Number);
+    if (out.length > 0) choose.mutate({ recordNos: out, excluded: true });
+    if (taken.length > 0) choose.mutate({ recordNos: taken, excluded: false });
+  };
+  if (changes.isError && !rows) return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />;
+  return (
+    <>
+      <div className={classes.search}>
+        <SearchField label={t`Search this file's people`} value={search} onChange={setSearch} onSubmit={() => void changes.refetch()} />
+      </div>
+      <DataTable
+        label={t`What the file changes`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ recordNo }) => String(recordNo)}
+        rowName={({ person }) => person}
+        refreshing={changes.isPlaceholderData}
+        {...(job.status === 'held' && !actions.includes('unchanged') && { selection: { selected: included, onChange: select } })}
+        isEnded={({ excluded }) => excluded}
+        footer={{
+          from: pages.from,
+          total: changes.data?.total ?? 0,
+          onPrevious: pages.onPrevious,
+          onNext: pages.onNext(changes.data?.next),
+        }}
+        empty={
+          <EmptyState title={search === '' ? t`Nobody` : t`Nobody of this name`} art="people">
+            <Trans>Nobody of this file belongs here.</Trans>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, orpc } from '../../api.ts';
+import { newKey } from '../../idempotency.ts';
+import { toastError, toastGood } from '../../ui/toasts.ts';
+
+/** What a person can do with a rehearsed file; each asks the job and its lists anew afterwards. */
+export function useReview(id: string) {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
+  const choose = useMutation({
+    mutationFn: (input: { recordNos?: number[]; excluded: boolean }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),
+    onSuccess: refresh,
+    onError: (error) => toastError(error),
+  });
+  const decide = useMutation({
+    mutationFn: (input: { memberIds?: string[]; decision: 'end' | 'keep' }) =>
+      api.files.decideMissing({ id, ...input, idempotencyKey: newKey() }),
+    onSuccess: async ({ ended }) => {
+      await refresh();
+      if (ended > 0)
+        toastGood(t`Coverage ended`, t`${ended} people, with their dependents. It stands in the group's activity and can be undone there.`);
+    },
+    onError: (error) => toastError(error),
+  });
+  const approve = useMutation({
+    mutationFn: (reason: string | undefined) =>
+      api.files.approve({ id, ...(reason !== undefined && { reason }), idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await refresh();
+      toastGood(t`Approved`, t`The selected changes are being applied.`);
+    },
+    onError: (error) => toastError(error),
+  });
+  return { choose, decide, approve };
+}

@@ -1,0 +1,259 @@
+import type { GroupDetail } from '@openbenefits/contract/groups';
+import type { Plan } from '@openbenefits/contract/plans';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { isCustomizable } from '@openbenefits/domain/groups/group-setup';
+import { problemsOfOfferings } from '@openbenefits/domain/groups/group-places';
+import { RATING_METHODOLOGIES, type RatingMethodology } from '@openbenefits/domain/groups/group-terms';
+import type { Cents } from '@openbenefits/domain/money';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
+import { problemOf } from '../../errors.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { DateInput, FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import { words } from '../../words.ts';
+import { METHODOLOGY_LABEL } from '../detail/group-words.ts';
+import { dollarsText, parseDollars, parseWhole } from '../setup/whole-number.ts';
+import { today } from '../today.ts';
+import classes from './OfferingsDialog.module.css';
+import { refreshGroup } from './refresh-group.ts';
+import { SaveProblem } from './SaveProblem.tsx';
+import { useSeenVersion } from './use-seen-version.ts';
+
+type Offering = {
+  planId: string;
+  deductible: Cents | null;
+  coinsurancePercent: number | null;
+  ratingMethodology: RatingMethodology | null;
+};
+type Cell = { classId: string; locationId: string };
+type Listed = Pick<Plan, 'id' | 'name' | 'line'> & { deductible: Cents | null; coinsurancePercent: number | null; withdrawn: boolean };
+
+const offeredTo = (group: GroupDetail, cell: Cell): Offering[] =>
+  group.plans
+    .filter(({ classId, locationId }) => classId === cell.classId && locationId === cell.locationId)
+    // What is planned last is what the next change begins with.
+    .map(({ next, ...plan }) => {
+      const { deductible, coinsurancePercent, ratingMethodology } = next ?? plan;
+      return { planId: plan.planId, deductible, coinsurancePercent, ratingMethodology };
+    });
+
+/** The catalogue, and what has left it but is still offered here. */
+function listedPlans(group: GroupDetail, cell: Cell, catalogue: readonly Plan[]): Listed[] {
+  const gone = group.plans.filter(
+    (plan) => plan.classId === cell.classId && plan.locationId === cell.locationId && !catalogue.some(({ id }) => id === plan.planId),
+  );
+  return [
+    ...catalogue.map(({ id, name, line, deductible, coinsurancePercent }) => ({
+      id,
+      name,
+      line,
+      deductible,
+      coinsurancePercent,
+      withdrawn: false,
+    })),
+    ...gone.map(({ planId, planName, line, deductible, coinsurancePercent }) => ({
+      id: planId,
+      name: planName,
+      line,
+      deductible,
+      coinsurancePercent,
+      withdrawn: true,
+    })),
+  ];
+}
+
+/** An empty field leaves the plan's own in force, which stands in it as a hint. */
+function Terms({
+  plan,
+  offering,
+  error,
+  onChange,
+}: {
+  plan: Listed;
+  offering: Offering;
+  error: (field: string) => string | undefined;
+  onChange: (change: Partial<Offering>) => void;
+}) {
+  const { t, i18n } = useLingui();
+  const [typed, setTyped] = useState<string | null>(null);
+  const { name } = plan;
+  return (
+    <FieldGrid columns={3}>
+      <TextInput
+        label={t`Deductible`}
+        aria-label={t`Deductible of ${name}`}
+        inputMode="decimal"
+        unit="$"
+        placeholder={dollarsText(plan.deductible)}
+        value={typed ?? dollarsText(offering.deductible)}
+        onChange={(text) => {
+          setTyped(text);
+          onChange({ deductible: parseDollars(text) });
+        }}
+        onBlur={() => setTyped(null)}
+        error={error('deductible')}
+      />
+      <TextInput
+        label={t`Coinsurance`}
+        aria-label={t`Coinsurance of ${name}`}
+        inputMode="numeric"
+        unit="%"
+        placeholder={plan.coinsurancePercent === null ? '' : String(plan.coinsurancePercent)}
+        value={offering.coinsurancePercent === null ? '' : String(offering.coinsurancePercent)}
+        onChange={(text) => onChange({ coinsurancePercent: text.trim() === '' ? null : parseWhole(text) })}
+        error={error('coinsurancePercent')}
+      />
+      <Select
+        label={t`Rating methodology`}
+        value={offering.ratingMethodology ?? 'composite'}
+        choices={RATING_METHODOLOGIES.map((value) => ({ value, label: i18n._(METHODOLOGY_LABEL[value]) }))}
+        onChange={(ratingMethodology) => onChange({ ratingMethodology })}
+        error={error('ratingMethodology')}
+      />
+    </FieldGrid>
+  );
+}
+
+/** What a class is offered at a location, from a date on. A plan that members hold stays, and the refusal says how many. */
+export function OfferingsDialog({ group, catalogue, onClose }: { group: GroupDetail; catalogue: readonly Plan[]; onClose: () => void }) {
+  const { t } = useLingui();
+  const keys = useIdempotencyKey();
+  const { version, onError } = useSeenVersion(group);
+  const [cell, setCell] = useState<Cell>({
+    classId: group.classes[0]?.id ?? '',
+    locationId: group.classes[0]?.locationId ?? group.locations[0]?.id ?? '',
+  });
+  const [offerings, setOfferings] = useState(() => offeredTo(group, cell));
+  const [effectiveDate, setEffectiveDate] = useState<string>(today());
+  const plans = listedPlans(group, cell, catalogue);
+  const before = JSON.stringify(offeredTo(group, cell).toSorted((a, b) => a.planId.localeCompare(b.planId)));
+  const dirty = JSON.stringify(offerings.toSorted((a, b) => a.planId.localeCompare(b.planId))) !== before;
+  const save = useMutation({
+    mutationFn: () => {
+      const input = { id: group.id, version, ...cell, effectiveDate, plans: offerings };
+      return api.groups.plans.save({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: async () => {
+      keys.settle();
+      await refreshGroup();
+      toastGood(t`Offerings saved`);
+      onClose();
+    },
+    onError,
+  });
+  const choose = (next: Cell) => {
+    save.reset();
+    setCell(next);
+    setOfferings(offeredTo(group, next));
+  };
+  const toggle = (plan: Listed, chosen: boolean) => {
+    const custom = isCustomizable(plan.line);
+    const offering: Offering = {
+      planId: plan.id,
+      deductible: custom ? plan.deductible : null,
+      coinsurancePercent: custom ? plan.coinsurancePercent : null,
+      ratingMethodology: custom ? 'composite' : null,
+    };
+    setOfferings((rows) => [...rows.filter(({ planId }) => planId !== plan.id), ...(chosen ? [offering] : [])]);
+  };
+  const change = (planId: string, more: Partial<Offering>) =>
+    setOfferings((rows) => rows.map((row) => (row.planId === planId ? { ...row, ...more } : row)));
+  const local = problemsOfOfferings(offerings, effectiveDate, new Map(plans.map(({ id, line }) => [id, line])));
+  const errorAt = (path: string): string | undefined => {
+    const found = local.find((problem) => problem.path === path)?.message;
+    return found && words(found);
+  };
+  const lockedCell = dirty ? t`Save or cancel these changes first` : undefined;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t`Edit Offerings`}
+      size={640}
+      closeOnOverlayClick={!dirty}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            variant="primary"
+            onClick={() => save.mutate()}
+            busy={save.isPending}
+            disabledReason={dirty ? local[0] && words(local[0].message) : t`Nothing has been changed`}
+          >
+            <Trans>Save Offerings</Trans>
+          </Button>
+        </>
+      }
+    >
+      <FieldGrid columns={3}>
+        <Select
+          label={t`Class`}
+          value={cell.classId}
+          choices={group.classes.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(classId) => choose({ ...cell, classId })}
+          lockedReason={lockedCell}
+        />
+        <Select
+          label={t`Billing location`}
+          value={cell.locationId}
+          choices={group.locations.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(locationId) => choose({ ...cell, locationId })}
+          lockedReason={lockedCell}
+        />
+        <DateInput
+          label={t`Effective date`}
+          required
+          value={effectiveDate}
+          onChange={setEffectiveDate}
+          error={errorAt('effectiveDate')}
+          description={t`Changed terms hold from this day on. A plan that is unchecked is withdrawn at once.`}
+        />
+      </FieldGrid>
+      {COVERAGE_LINES.filter((line) => plans.some((plan) => plan.line === line)).map((line) => (
+        <fieldset key={line} className={classes.line}>
+          <legend>{COVERAGE_LINE_LABEL[line]}</legend>
+          {plans
+            .filter((plan) => plan.line === line)
+            .map((plan) => {
+              const index = offerings.findIndex(({ planId }) => planId === plan.id);
+              const offering = offerings[index];
+              return (
+                <div key={plan.id} className={classes.plan}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={offering !== undefined}
+                      onChange={(event) => toggle(plan, event.currentTarget.checked)}
+                    />
+                    <span>{plan.name}</span>
+                    {plan.withdrawn && (
+                      <small>
+                        <Trans>no longer in the catalogue</Trans>
+                      </small>
+                    )}
+                  </label>
+                  {offering && isCustomizable(line) && (
+                    <Terms
+                      plan={plan}
+                      offering={offering}
+                      error={(field) => errorAt(`plans.${index}.${field}`)}
+                      onChange={(more) => change(plan.id, more)}
+                    />
+                  )}
+                </div>
+              );
+            })}
+        </fieldset>
+      ))}
+      <SaveProblem problem={save.error ? problemOf(save.error) : undefined} />
+    </Dialog>
+  );
+}

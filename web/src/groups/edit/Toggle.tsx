@@ -1,0 +1,40 @@
+import { IconLock } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Icon } from '../../ui/Icon.tsx';
+import classes from '../setup/SetupRows.module.css';
+
+type Props = {
+  id: string;
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  lockedReason?: string | undefined;
+  note?: string;
+};
+
+/** On or off. Locked, it stays reachable and says why it cannot be changed. */
+export function Toggle({ id, label, checked, onChange, lockedReason, note }: Props) {
+  const noteId = useId();
+  const locked = lockedReason !== undefined;
+  return (
+    <div className={classes.toggle}>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        checked={checked}
+        aria-describedby={noteId}
+        aria-disabled={locked || undefined}
+        onChange={(event) => {
+          if (!locked) onChange(event.currentTarget.checked);
+        }}
+      />
+      <label htmlFor={id}>{label}</label>
+      <small id={noteId}>
+        {locked && <Icon of={IconLock} size={12} />}
+        {lockedReason ?? note}
+      </small>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, orpc } from '../../api.ts';
+import { newKey } from '../../idempotency.ts';
+import { toastError } from '../../ui/toasts.ts';
+
+/** This window, as the server knows it: one person may edit in two. */
+const holder = newKey();
+/** Three heartbeats fit into the minute that a lease lasts. */
+const HEARTBEAT_MS = 20_000;
+
+/** A page that is closed cannot wait for an answer; what does not arrive runs out within a minute. */
+function releaseOnClose(id: string): void {
+  void fetch('/rpc/groups/lease/release', {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ json: { id, holder } }),
+  });
+}
+
+/**
+ * Who edits a group. `editing` while this window does: its heartbeat tells when somebody else took over. Everybody else asks as often. A courtesy: what
+ * guards the record is that a save names what it saw.
+ */
+export function useEditLease(groupId: string) {
+  const client = useQueryClient();
+  const [editing, setEditing] = useState(false);
+  const input = { id: groupId, holder };
+  const status = useQuery(orpc.groups.lease.status.queryOptions({ input, enabled: !editing, refetchInterval: HEARTBEAT_MS, staleTime: 0 }));
+  const heartbeat = useQuery(
+    orpc.groups.lease.renew.queryOptions({
+      input,
+      enabled: editing,
+      refetchInterval: HEARTBEAT_MS,
+      refetchIntervalInBackground: true,
+      refetchOnWindowFocus: 'always',
+      staleTime: HEARTBEAT_MS,
+    }),
+  );
+  const take = useMutation({
+    mutationFn: (takeOver: boolean) => api.groups.lease.take({ ...input, takeOver }),
+    onSuccess: (lease) => {
+      client.setQueryData(orpc.groups.lease.renew.queryKey({ input }), lease);
+      client.setQueryData(orpc.groups.lease.status.queryKey({ input }), lease);
+      if (lease.mine) setEditing(true);
+    },
+    onError: (error) => toastError(error),
+  });
+  const stop = (): void => {
+    setEditing(false);
+    client.setQueryData(orpc.groups.lease.status.queryKey({ input }), null);
+  };
+
+  useEffect(() => {
+    if (!editing) return undefined;
+    const leave = () => releaseOnClose(groupId);
+    globalThis.addEventListener('pagehide', leave);
+    // Cancel, save and leaving the group's page by any way give it back.
+    return () => {
+      globalThis.removeEventListener('pagehide', leave);
+      void api.groups.lease.release({ id: groupId, holder }).catch(() => undefined);
+    };
+  }, [editing, groupId]);
+
+  const other = (editing ? heartbeat.data : status.data) ?? null;
+  return {
+    editing,
+    take: (takeOver: boolean) => take.mutate(takeOver),
+    taking: take.isPending,
+    stop,
+    other: other?.mine === false ? other : null,
+  };
+}
+
+export type EditLease = ReturnType<typeof useEditLease>;

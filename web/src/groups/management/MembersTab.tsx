@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDownload, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { GroupPicker, type PickedGroup } from '../../files/GroupPicker.tsx';
+import { paths } from '../../paths.ts';
+import { useUser } from '../../session.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { PermittedLink } from '../PermittedLink.tsx';
+import classes from './ActionRows.module.css';
+import { ExportMembersDialog } from './ExportMembersDialog.tsx';
+
+/** A member belongs to a group: it is asked for first. */
+function AddMemberDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [group, setGroup] = useState<PickedGroup | null>(null);
+  const [asked, setAsked] = useState(false);
+  const go = () => {
+    setAsked(true);
+    if (group) void navigate(`${paths.group(group.id, 'members')}&add=member`);
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t`Add a member to which group?`}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" onClick={go}>
+            <Trans>Continue</Trans>
+          </Button>
+        </>
+      }
+    >
+      <GroupPicker
+        label={t`Employer group`}
+        required
+        onPick={setGroup}
+        error={asked && !group ? t`Choose a group from the list.` : undefined}
+      />
+    </Dialog>
+  );
+}
+
+export function MembersTab() {
+  const { t } = useLingui();
+  const user = useUser();
+  const [open, setOpen] = useState<'add' | 'export' | null>(null);
+  const close = () => setOpen(null);
+  const mayAdd = user?.permissions.includes('members.add') === true;
+  const mayExport = user?.permissions.includes('compliance.export') === true;
+  const no = t`Your role does not allow this.`;
+  return (
+    <>
+      <ul className={`panel ${classes.rows}`} aria-label={t`Members`}>
+        <li>
+          <div>
+            <h2>{t`Add Member`}</h2>
+            <p>{t`One employee with dependents and plans, in the group they belong to.`}</p>
+          </div>
+          <Button size="small" icon={IconPlus} onClick={() => setOpen('add')} disabledReason={mayAdd ? undefined : no}>
+            <Trans>Add Member</Trans>
+          </Button>
+        </li>
+        <li>
+          <div>
+            <h2>{t`Bulk Import`}</h2>
+            <p>{t`An 834, a census as CSV or Excel, or XML, for any group.`}</p>
+          </div>
+          <PermittedLink needs="files.upload" to={paths.filesUpload} size="small" icon={IconUpload}>
+            <Trans>Bulk Import</Trans>
+          </PermittedLink>
+        </li>
+        <li>
+          <div>
+            <h2>{t`Export List`}</h2>
+            <p>{t`All members you may see, as CSV or Excel. The export is logged.`}</p>
+          </div>
+          <Button size="small" icon={IconDownload} onClick={() => setOpen('export')} disabledReason={mayExport ? undefined : no}>
+            <Trans>Export List</Trans>
+          </Button>
+        </li>
+      </ul>
+      <p className={classes.more}>
+        <ButtonLink to={paths.members} icon={IconUsers}>
+          <Trans>Member Directory</Trans>
+        </ButtonLink>
+      </p>
+      {open === 'add' && <AddMemberDialog onClose={close} />}
+      {open === 'export' && <ExportMembersDialog onClose={close} />}
+    </>
+  );
+}
