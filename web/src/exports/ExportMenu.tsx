@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { newKey } from '../idempotency.ts';
 import { useWhyNot } from '../session.ts';
+import { useSwitchedOff } from '../switched-off.ts';
 import { Button } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { toastError, toastGood } from '../ui/toasts.ts';
@@ -24,7 +25,9 @@ export function ExportMenu({ list, filter, label }: { list: (typeof EXPORT_LISTS
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const mayNot = useWhyNot('compliance.export');
+  const role = useWhyNot('compliance.export');
+  const off = useSwitchedOff('data_export');
+  const mayNot = role ?? off;
   const run = async (format: Format): Promise<void> => {
     if (running.current) return;
     running.current = true;

@@ -5,6 +5,7 @@ import { type ComponentProps, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { onSignedOut } from '../query-client.ts';
 import { useSessionEpoch, useUser } from '../session.ts';
+import { useSwitchedOff } from '../switched-off.ts';
 import { Button, TextButton } from '../ui/Button.tsx';
 import { ErrorLine } from '../ui/ErrorState.tsx';
 import { TextInput } from '../ui/Fields.tsx';
@@ -134,15 +135,17 @@ export function Reveal(subject: Subject) {
   const { t } = useLingui();
   const user = useUser();
   const may = user?.permissions.includes('members.edit') === true || user?.permissions.includes('compliance.audit') === true;
+  const off = useSwitchedOff('protected_value_reveal');
+  const reason = may ? off : t`Your role does not allow this.`;
   const { what } = subject;
   return (
     <span className={recordClasses.reveal}>
-      {may ? (
+      {reason === undefined ? (
         <Popover label={t`Reveal ${what}`} onShown={focusInside} renderTrigger={(props) => <Trigger {...props} what={what} />}>
           {() => <Box {...subject} />}
         </Popover>
       ) : (
-        <TextButton aria-label={t`Reveal ${what}`} disabledReason={t`Your role does not allow this.`}>
+        <TextButton aria-label={t`Reveal ${what}`} disabledReason={reason}>
           <Trans>Reveal</Trans>
         </TextButton>
       )}

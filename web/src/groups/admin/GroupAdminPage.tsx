@@ -7,6 +7,7 @@ import { ActivityFeed } from '../../changes/ActivityFeed.tsx';
 import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
+import { useSwitchedOff } from '../../switched-off.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -60,9 +61,10 @@ function Overview({ list, onAccess }: TabProps) {
 type ManagementProps = TabProps & { selected: ReadonlySet<string>; onSelect: (selected: ReadonlySet<string>) => void; onBulk: (kind: BulkActionKind) => void };
 
 function Management({ list, onAccess, selected, onSelect, onBulk }: ManagementProps) {
-  const mayEdit = useWhyNot('groups.edit');
+  const role = useWhyNot('groups.edit');
+  const off = useSwitchedOff('bulk_actions');
   const actions = BULK_ACTIONS.map((kind) => (
-    <Button key={kind} size="small" disabledReason={mayEdit} onClick={() => onBulk(kind)}>
+    <Button key={kind} size="small" disabledReason={role ?? off} onClick={() => onBulk(kind)}>
       {words(BULK_ACTION_LABEL[kind])}
     </Button>
   ));
@@ -77,7 +79,8 @@ export function Component() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [bulk, setBulk] = useState<BulkActionKind>();
   const [opened, setOpened] = useState<AdministeredGroup>();
-  const mayEdit = useWhyNot('groups.edit');
+  const role = useWhyNot('groups.edit');
+  const off = useSwitchedOff('bulk_actions');
   const unready = tab !== 'management' ? t`Choose groups under Group Management first` : selected.size === 0 ? t`Choose groups in the list first` : undefined;
   return (
     <>
@@ -87,7 +90,7 @@ export function Component() {
         actions={
           <>
             <ExportMenu list="groups" filter={list.filter} label={t`Export Groups`} />
-            <BulkMenu reason={mayEdit ?? unready} onChoose={setBulk} />
+            <BulkMenu reason={role ?? off ?? unready} onChoose={setBulk} />
             <PermittedLink needs="groups.create" to={paths.groupSetup} variant="primary" icon={IconPlus}>
               <Trans>Create New Group</Trans>
             </PermittedLink>
