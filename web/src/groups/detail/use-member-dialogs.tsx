@@ -1,6 +1,7 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { closedReason } from '@openbenefits/domain/members/new-member';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useWhyNot } from '../../session.ts';
 import type { MemberList } from './use-member-list.ts';
 
@@ -18,9 +19,21 @@ type MemberDialogs = {
 
 /** 'Add Member' and 'Edit' over the list of a group's members; loaded when first asked for. */
 export function useMemberDialogs(group: GroupDetail, ask: MemberList['ask']): MemberDialogs {
-  const [adding, setAdding] = useState(false);
+  // In the address, because Group Management leads here to add somebody.
+  const [params, setParams] = useSearchParams();
+  const setAdding = (open: boolean) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (open) next.set('add', 'member');
+        else next.delete('add');
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   const [edited, setEdited] = useState<string>();
   const mayNotAdd = useWhyNot('members.add');
+  const adding = params.get('add') === 'member' && mayNotAdd === undefined;
   return {
     add: () => setAdding(true),
     addReason: mayNotAdd ?? closedReason(group.status) ?? undefined,
