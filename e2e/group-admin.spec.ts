@@ -41,7 +41,7 @@ test.describe('Group Administration Dashboard', () => {
     await page.getByLabel('Status').selectOption('Under Review');
     await expect(tableOf(page).locator('a[data-row]')).toHaveText(['Harrow Street Architects']);
     await page.getByRole('button', { name: 'Export Groups' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As CSV' }).click()]);
     expect(download.suggestedFilename()).toMatch(/^groups-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
     expect(lines).toHaveLength(2);

@@ -183,6 +183,14 @@ export const groups = {
         type: z.enum(GROUP_TYPES).optional(),
         /** Only groups that renew within this many days. */
         renewsWithin: z.number().int().min(1).max(366).optional(),
+        /** Only groups that renew in this month, YYYY-MM. */
+        renewsIn: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/).optional(),
+        /** Only groups that offer no plan, or that renew on a day for which a plan they offer has no rate. */
+        without: z.enum(['plans', 'rates']).optional(),
+        /** Only groups that have sent files, but none in the last days. */
+        noFileWithin: z.number().int().min(1).max(366).optional(),
+        /** Only groups whose open enrollment begins within this many days. */
+        opensWithin: z.number().int().min(1).max(366).optional(),
         sort: z.enum(GROUP_SORTS).default('name'),
         descending: z.boolean().default(false),
         ...page,

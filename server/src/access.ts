@@ -88,6 +88,19 @@ export const POLICY = {
   'groups.management.list': 'groups.view',
   'admin.flags.list': 'compliance.view',
   'admin.flags.toggle': 'compliance.audit',
+  'directory.list': 'members.view',
+  'directory.total': 'members.view',
+  'directory.stats': 'members.view',
+  'directory.plans': 'members.view',
+  'duplicates.list': 'members.view',
+  'duplicates.compare': 'members.view',
+  'duplicates.merge': 'members.edit',
+  'duplicates.dismiss': 'members.edit',
+  'dashboard.insights': 'members.view',
+  'dashboard.overview': 'members.view',
+  'views.list': 'signed_in',
+  'views.save': 'signed_in',
+  'views.remove': 'signed_in',
 } as const satisfies Record<Operation, Rule>;
 
 export type Actor = {

@@ -13,6 +13,7 @@ type Lazy = NonNullable<RouteObject['lazy']>;
 
 const groupsPage: Lazy = () => import('./groups/GroupsPage.tsx');
 const groupPage: Lazy = () => import('./groups/GroupPage.tsx');
+const membersPage: Lazy = () => import('./members/MembersPage.tsx');
 const uploadPage: Lazy = () => import('./files/UploadPage.tsx');
 
 /** A screen that shows its name: the sidebar's, unless the specification calls it otherwise. */
@@ -40,7 +41,7 @@ const leadsTo = (path: string, to: (args: LoaderFunctionArgs) => string): RouteO
 /** Every route of the application (specification 1, section 2.4; specification 2, section 2). */
 const screens: RouteObject[] = [
   { path: paths.home, lazy: () => import('./home/HomePage.tsx') },
-  later(paths.dashboard),
+  { path: paths.dashboard, lazy: () => import('./dashboard/DashboardPage.tsx') },
 
   { path: paths.groups, lazy: groupsPage },
   { path: paths.groupsAnalytics, lazy: groupsPage },
@@ -53,10 +54,11 @@ const screens: RouteObject[] = [
   { path: paths.groupMemberPattern, lazy: groupPage },
   leadsTo(paths.groupManagementPattern, ({ params }) => paths.group(params['groupId'] ?? '', 'settings')),
 
-  later(paths.members, msg`Member Management`),
-  later(paths.membersEnrollment, msg`Member Management`),
-  later(paths.membersAnalytics, msg`Member Management`),
-  later(paths.ichraReimbursements, msg`Member Management`),
+  { path: paths.members, lazy: membersPage },
+  { path: paths.membersEnrollment, lazy: membersPage },
+  { path: paths.membersAnalytics, lazy: membersPage },
+  { path: paths.ichraReimbursements, lazy: membersPage },
+  { path: paths.membersDuplicates, lazy: () => import('./members/DuplicatesPage.tsx') },
   later(paths.membersLifecycle, msg`Member Lifecycle Management`),
 
   { path: paths.filesUpload, lazy: uploadPage },

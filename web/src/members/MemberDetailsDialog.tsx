@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconShieldCheck } from '@tabler/icons-r
 import type { MemberDetail } from '@openbenefits/contract/members';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { orpc } from '../api.ts';
 import { problemOf } from '../errors.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -66,6 +66,11 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
   const { data, error, refetch } = useQuery(
     orpc.members.get.queryOptions({ input: { groupId, memberId, ...(asOf && { asOf }) }, gcTime: 0, refetchOnWindowFocus: false, placeholderData: keepRecord(memberId) }),
   );
+  // An old link to a record that was merged leads to the one that stayed.
+  const survivor = data && data.id !== memberId ? data.id : undefined;
+  useEffect(() => {
+    if (survivor !== undefined) onMove(survivor);
+  }, [survivor, onMove]);
   const code = data ? undefined : error ? problemOf(error).code : undefined;
   return (
     <Dialog
