@@ -5,6 +5,7 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { groupAdministration } from './group-admin.ts';
 import { groupEditing, plannedStatus } from './group-editing.ts';
 import { groupManagement } from './group-management.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
@@ -206,6 +207,7 @@ export const groups = {
     .errors(errors)
     .input(z.object({ setup: groupSetup, draftId: id.optional(), idempotencyKey }))
     .output(z.object({ id, cim: z.string() })),
+  ...groupAdministration,
   drafts: {
     list: oc.route({ method: 'GET', path: '/group-drafts', tags: ['Group drafts'] }).errors(errors).output(z.array(draftRow)),
     get: oc
