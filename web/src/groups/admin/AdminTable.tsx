@@ -27,9 +27,18 @@ function Toolbar({ list: { question, ask, query } }: { list: Administered }) {
     <search className={toolbarClasses.toolbar}>
       <div className={toolbarClasses.heading}>
         <h2>{count === undefined ? <Trans>Groups</Trans> : <Trans>Groups ({count})</Trans>}</h2>
-        <output className={toolbarClasses.description}>{filtered && query.data && <Trans>Filtered results from {all} total groups</Trans>}</output>
+        <output className={toolbarClasses.description}>
+          {filtered && query.data && <Trans>Filtered results from {all} total groups</Trans>}
+        </output>
       </div>
-      <SearchField className={toolbarClasses.search} label={t`Search groups or administrators`} value={term} onChange={change} onSubmit={submit} main />
+      <SearchField
+        className={toolbarClasses.search}
+        label={t`Search groups or administrators`}
+        value={term}
+        onChange={change}
+        onSubmit={submit}
+        main
+      />
       <Select
         className={toolbarClasses.select}
         hideLabel
@@ -56,7 +65,12 @@ function NoMatch({ list: { question, ask } }: { list: Administered }) {
   );
 }
 
-type Props = { list: Administered; columns: readonly Column<AdministeredGroup>[]; selection?: Selection; onAccess: (group: AdministeredGroup) => void };
+type Props = {
+  list: Administered;
+  columns: readonly Column<AdministeredGroup>[];
+  selection?: Selection;
+  onAccess: (group: AdministeredGroup) => void;
+};
 
 /** Search, filter and rows; a row leads to its group (specification 1, section 2.12). */
 export function AdminTable({ list, columns, selection, onAccess }: Props) {
@@ -86,6 +100,7 @@ export function AdminTable({ list, columns, selection, onAccess }: Props) {
           actions={actions}
           {...(selection && { selection })}
           isEnded={({ status }) => status === 'terminated' || status === 'inactive'}
+          actionsOnPhone
           loadingText={t`Loading groups...`}
           refreshing={isPlaceholderData}
           footer={{

@@ -179,6 +179,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
             ),
           }}
           isEnded={({ status }) => status === 'terminated' || status === 'inactive'}
+          actionsOnPhone
           loadingText={t`Loading members...`}
           refreshing={isPlaceholderData}
           footer={{
