@@ -64,3 +64,47 @@ test('a file that is rejected leaves nothing behind', async ({ signedIn: page })
   await page.getByRole('link', { name: 'Rejected Reeds' }).click();
   await expect(page.getByText('No members yet')).toBeVisible();
 });
+
+test('a plan code that nobody knows is mapped, the refused rows are sent again, and the sender is remembered', async ({ signedIn: page, answers }) => {
+  answers.expect(422, /tradingPartners\/save$/);
+  await createGroups(page, ['Unknown Codes Upholstery']);
+  const cim = await groupCim(page, 'Unknown Codes Upholstery');
+  const center = uploadCenterOf(page);
+  const people = STAFF.slice(0, 3).map((person, index): FilePerson => ({ ...person, last: 'Stuffer', family: `12345320${index}`, plans: [['HLT', index === 0 ? 'MED-HMO' : 'UPH-9', '20260101']] }));
+  await page.goto('/files/upload');
+  await center.send(fileOf('upholstery.edi', edi834(cim, people, 3201)));
+  await center.open('upholstery.edi', 'Completed');
+  const causes = page.getByRole('list', { name: 'Causes' });
+  await expect(causes.getByRole('listitem')).toHaveText(/2Plan code UPH-9 has no plan of ours behind it\./);
+  await causes.getByRole('button', { name: 'Map UPH-9…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Map plan code UPH-9' });
+  await expect(dialog.getByRole('button', { name: 'Map code' })).toHaveAttribute('aria-disabled', 'true');
+  await dialog.getByLabel('Means the plan').selectOption('Medical: Standard HMO (MED-HMO)');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Map code' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible({ timeout: 20_000 });
+  await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
+  await page.getByRole('link', { name: 'this file' }).click();
+  await expect(page.getByRole('link', { name: 'Sent again: see that file' })).toBeVisible();
+
+  await page.goto('/files/partners');
+  const sender = page.getByRole('table', { name: 'Trading partners' }).getByRole('row').filter({ hasText: 'SAMPLESENDER' });
+  await sender.getByRole('button', { name: /^Edit / }).click();
+  const profile = page.getByRole('dialog');
+  await expect(profile.getByRole('list', { name: 'Plan codes' })).toContainText('UPH-9');
+  await profile.getByLabel('Contact', { exact: true }).fill('Marta Loom');
+  await profile.getByLabel('Email').fill('nobody');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
+  await profile.getByLabel('Email').fill('marta@example.com');
+  await expectAccessible(page);
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(profile).toHaveCount(0);
+  await sender.getByRole('button', { name: /^Edit / }).click();
+  await expect(profile.getByLabel('Contact', { exact: true })).toHaveValue('Marta Loom');
+  await profile.getByRole('button', { name: 'Forget UPH-9' }).click();
+  await expect(profile.getByText('UPH-9')).toHaveCount(0);
+});

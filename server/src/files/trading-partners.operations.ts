@@ -19,7 +19,9 @@ function requireAllGroups({ actor }: Work, partner: { groupId: string | null }):
 }
 
 /** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
-export async function savePartner(work: Work, { id, version, ...profile }: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
+export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
+  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent } = input;
+  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent };
   const { tx, actor, now, note } = work;
   const before = await lockedPartner(tx, id);
   requireAllGroups(work, before);

@@ -6,7 +6,6 @@ import { openTestServer, type Person, type TestServer } from '../testing/test-se
 let server: TestServer;
 let dana: Person;
 let hmo: string;
-const CIM = 'CIM-2026-000001';
 let control = 400;
 
 beforeAll(async () => {
@@ -77,7 +76,7 @@ describe('the profile of a sender', () => {
 
   it('is edited, and decides over the next file', async () => {
     const before = edited(await sample());
-    await dana.api.tradingPartners.save({ ...before, name: 'Sample Payroll Service', autoProcess: false, contactEmail: 'files@example.com', contactPhone: '' });
+    await dana.api.tradingPartners.save({ ...before, name: 'Sample Payroll Service', autoProcess: false, contactEmail: 'files@example.com', contactPhone: '', idempotencyKey: 'save the sender once' });
     expect(await sample()).toMatchObject({ name: 'Sample Payroll Service', autoProcess: false, contactEmail: 'files@example.com', contactPhone: null, updatedBy: 'Dana Whitfield', version: before.version + 1, files: expect.any(Number) });
     const job = await send([member(0)]);
     expect(job).toMatchObject({ status: 'held', stops: [{ code: 'approval_wanted' }] });

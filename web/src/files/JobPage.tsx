@@ -125,7 +125,10 @@ function Facts({ job }: { job: FileJob }) {
         facts={[
           { label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' },
           { label: t`Kind`, value: [FILE_FORMAT_LABEL[job.format], job.mode && MODE(t)[job.mode]].filter(Boolean).join(', ') },
-          ...(job.sender ? [{ label: t`Sender`, value: job.sender.name }] : []),
+          ...(job.sender ? [{ label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> }] : []),
+          ...(job.resentFrom
+            ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
+            : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           { label: t`Records`, value: job.recordsRead.toLocaleString('en-US') },
           { label: t`Size`, value: fileSize(job.sizeBytes) },

@@ -10,6 +10,7 @@ import { Icon } from '../ui/Icon.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { useCursorPages } from './cursor-pages.ts';
 import classes from './JobPage.module.css';
+import { RefusalCauses } from './RefusalCauses.tsx';
 import { words } from '../words.ts';
 
 const PAGE = 25;
@@ -43,6 +44,7 @@ export function Refusals({ job }: { job: FileJob }) {
           <Trans>Download with reasons</Trans>
         </a>
       </div>
+      <RefusalCauses job={job} />
       {refusals.isError && !refusals.data ? (
         <ErrorState error={refusals.error} onRetry={() => void refusals.refetch()} />
       ) : (

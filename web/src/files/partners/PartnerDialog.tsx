@@ -1,0 +1,157 @@
+import type { PartnerProfile, TradingPartner } from '@openbenefits/contract/trading-partners';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { api, orpc } from '../../api.ts';
+import { problemOf } from '../../errors.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorLine } from '../../ui/ErrorState.tsx';
+import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import { modeLabels } from './mode-labels.ts';
+import { PlanCodes } from './PlanCodes.tsx';
+import classes from './PlanCodes.module.css';
+
+const LIMITS = ['missingLimitPeople', 'missingLimitPercent', 'dropLimitPercent'] as const;
+type Limit = (typeof LIMITS)[number];
+
+/** Digits as typed; anything else is said to be no whole number. */
+const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+/** How the files of a sender are judged, whom to ask, and what its plan codes mean. */
+export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; onClose: () => void }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const keys = useIdempotencyKey();
+  const ids = useId();
+  // What was seen when the dialog opened is what is saved against.
+  const [seen] = useState(partner);
+  const [form, setForm] = useState<Omit<PartnerProfile, Limit>>(partner);
+  const [limits, setLimits] = useState<Record<Limit, string>>({
+    missingLimitPeople: String(partner.missingLimitPeople),
+    missingLimitPercent: String(partner.missingLimitPercent),
+    dropLimitPercent: String(partner.dropLimitPercent),
+  });
+  const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
+  const save = useMutation({
+    mutationFn: () => {
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess } = form;
+      const numbers = {
+        missingLimitPeople: numberOf(limits.missingLimitPeople),
+        missingLimitPercent: numberOf(limits.missingLimitPercent),
+        dropLimitPercent: numberOf(limits.dropLimitPercent),
+      };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, ...numbers };
+      return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: async () => {
+      keys.settle();
+      await queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() });
+      toastGood(t`Trading partner saved`, form.name);
+      onClose();
+    },
+  });
+  const problem = save.error ? problemOf(save.error) : undefined;
+  const text = (field: 'name' | 'contactName' | 'contactEmail' | 'contactPhone', label: string) => (
+    <TextInput
+      label={label}
+      required={field === 'name'}
+      value={form[field] ?? ''}
+      onChange={(value) => setForm({ ...form, [field]: value })}
+      error={problem?.fields.get(field)}
+      maxLength={200}
+    />
+  );
+  const limit = (field: Limit, label: string, unit: string) => (
+    <TextInput
+      label={label}
+      required
+      inputMode="numeric"
+      unit={unit}
+      value={limits[field]}
+      onChange={(value) => setLimits({ ...limits, [field]: value })}
+      error={wrong.includes(field) ? t`Enter a whole number.` : problem?.fields.get(field)}
+    />
+  );
+  const modes = modeLabels(t);
+  const isCensus = partner.senderId === null;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t`Edit ${partner.name}`}
+      size={640}
+      closeOnOverlayClick={false}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            variant="primary"
+            busy={save.isPending}
+            disabledReason={wrong.length > 0 ? t`Mend the marked fields first.` : undefined}
+            onClick={() => save.mutate()}
+          >
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+      footerNote={partner.updatedBy ? t`Last changed by ${partner.updatedBy}` : undefined}
+    >
+      {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
+      <FieldGrid>
+        {text('name', t`Name`)}
+        <TextInput
+          label={t`Identifier`}
+          value={isCensus ? t`Census files name no sender` : `${partner.senderId} → ${partner.receiverId ?? ''}`}
+          onChange={() => {}}
+          lockedReason={t`As its files say (ISA06 and ISA08).`}
+        />
+        {text('contactName', t`Contact`)}
+        {text('contactEmail', t`Email`)}
+        {text('contactPhone', t`Phone`)}
+        {!isCensus && (
+          <Select
+            label={t`Files are`}
+            value={form.mode}
+            onChange={(mode) => setForm({ ...form, mode })}
+            choices={(['file', 'full', 'change'] as const).map((value) => ({ value, label: modes[value] }))}
+          />
+        )}
+        <WholeRow>
+          <Toggle
+            id={`${ids}-auto`}
+            label={t`Auto-process`}
+            checked={form.autoProcess}
+            onChange={(autoProcess) => setForm({ ...form, autoProcess })}
+            note={t`A file that no safety stop holds posts by itself. Off: every file waits for approval.`}
+          />
+        </WholeRow>
+        {!isCensus && (
+          <WholeRow>
+            <Toggle
+              id={`${ids}-absence`}
+              label={t`Absence from a full file proposes an end`}
+              checked={form.absenceProposesEnd}
+              onChange={(absenceProposesEnd) => setForm({ ...form, absenceProposesEnd })}
+              note={t`Nobody is ended for being absent before somebody has confirmed it.`}
+            />
+          </WholeRow>
+        )}
+      </FieldGrid>
+      <h3 className={classes.heading}>
+        <Trans>Held from</Trans>
+      </h3>
+      <FieldGrid columns={3}>
+        {limit('missingLimitPeople', t`Missing or ended, more than`, t`people`)}
+        {limit('missingLimitPercent', t`and more than`, '%')}
+        {limit('dropLimitPercent', t`Fewer records, more than`, '%')}
+      </FieldGrid>
+      <PlanCodes partner={partner} />
+    </Dialog>
+  );
+}

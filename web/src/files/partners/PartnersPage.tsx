@@ -1,0 +1,94 @@
+import type { TradingPartner } from '@openbenefits/contract/trading-partners';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { useWhyNot } from '../../session.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/data-table-types.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useCursorPages } from '../cursor-pages.ts';
+import { PartnerDialog } from './PartnerDialog.tsx';
+import { modeLabels } from './mode-labels.ts';
+
+const PAGE = 50;
+
+/** Senders of enrolment files: how the files of each are judged, and what their plan codes mean. */
+export function Component() {
+  const { t } = useLingui();
+  const mayNot = useWhyNot('files.process');
+  const [edited, setEdited] = useState<string | null>(null);
+  const pages = useCursorPages(PAGE);
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    orpc.tradingPartners.list.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+  );
+  const modes = modeLabels(t);
+  const columns: readonly Column<TradingPartner>[] = [
+    { key: 'name', header: t`Sender`, narrow: 'name', cell: ({ name }) => <span className="row-name trunc">{name}</span> },
+    {
+      key: 'id',
+      header: t`Identifier`,
+      width: 200,
+      narrow: 'meta',
+      cell: ({ senderId, group }) => (group ? <span className="trunc">{t`Census files of this group`}</span> : <span className="num trunc">{senderId}</span>),
+    },
+    { key: 'mode', header: t`Files are`, width: 180, cell: ({ mode, senderId }) => <span className="trunc">{senderId === null ? t`Census` : modes[mode]}</span> },
+    { key: 'auto', header: t`Auto-process`, width: 110, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
+    { key: 'codes', header: t`Codes`, width: 70, right: true, cell: ({ codes }) => <span className="num">{codes.length}</span> },
+    { key: 'files', header: t`Files`, width: 70, right: true, cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span> },
+    { key: 'last', header: t`Last file`, width: 130, narrow: 'status', cell: ({ lastFileAt }) => (lastFileAt ? <TimeAgo instant={lastFileAt} /> : '—') },
+    {
+      key: 'actions',
+      header: t`Actions`,
+      width: 90,
+      narrow: 'amount',
+      cell: ({ id, name }) => (
+        <Button size="small" aria-label={t`Edit ${name}`} disabledReason={mayNot} onClick={() => setEdited(id)}>
+          <Trans>Edit</Trans>
+        </Button>
+      ),
+    },
+  ];
+  const partner = data?.rows.find(({ id }) => id === edited);
+  return (
+    <>
+      <PageHeader
+        title={t`Trading Partners`}
+        breadcrumb={[{ label: t`File Processing`, to: paths.filesUpload }, { label: t`Trading Partners` }]}
+        facts={<span>{t`Learned from the first file of each sender.`}</span>}
+      />
+      {error && !data ? (
+        <ErrorState error={error} title={t`The trading partners could not be loaded`} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={t`Trading partners`}
+          columns={columns}
+          rows={data?.rows}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          refreshing={isPlaceholderData}
+          footer={{ from: pages.from, total: data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+          empty={
+            <EmptyState
+              title={t`No trading partner yet`}
+              art="envelope"
+              actions={
+                <ButtonLink to={paths.filesUpload}>
+                  <Trans>Upload a file</Trans>
+                </ButtonLink>
+              }
+            >
+              <Trans>A sender has its profile here from its first file on.</Trans>
+            </EmptyState>
+          }
+        />
+      )}
+      {partner && <PartnerDialog partner={partner} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
