@@ -72,6 +72,8 @@ export const POLICY = {
   'groups.management.list': 'groups.view',
   'admin.flags.list': 'compliance.view',
   'admin.flags.toggle': 'compliance.audit',
+  'files.acknowledgement': 'files.queue',
+  'files.answers': 'files.queue',
 } as const satisfies Record<Operation, Rule>;
 
 export type Actor = {

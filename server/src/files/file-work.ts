@@ -14,6 +14,7 @@ import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 import { abandonedJobs, holdLease, type Lease, LeaseLost, takeLease } from './file-lease.ts';
+import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowledgements.ts';
 import { endDecided } from './missing-people.ts';
 import { rehearseFile } from './rehearsal.ts';
 import { loadPlanNames } from './resolve-names.ts';
@@ -185,7 +186,9 @@ export async function processJob(services: Services, store: UploadStore, task: F
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
-      if (!(await isStaged(services, lease, job))) await stageRecords(services, lease, { path: store.pathOf(job.storageKey), fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
+      const path = store.pathOf(job.storageKey);
+      if (job.format === 'edi834' && (await isInboundAcknowledgement(path))) return await takeAcknowledgement(services, lease, job, path);
+      if (!(await isStaged(services, lease, job))) await stageRecords(services, lease, { path, fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
       if (!job.approvedAt && job.stage !== 'applying') {
         const stops = await rehearseFile(services, lease, signal);
         if (stops.length > 0) return await hold(services, lease, job, stops);

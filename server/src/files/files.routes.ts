@@ -4,10 +4,12 @@ import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import type { RequestContext } from '../request-context.ts';
 import { personOf } from '../session.ts';
+import { fileAcknowledgement } from './acknowledgements.queries.ts';
 import { approveFile, chooseChanges, decideMissing, mapPlanCode, rejectFile } from './approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './file-changes.queries.ts';
 import { fileJob, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
 import { retryFile } from './files.operations.ts';
+import { inboundAnswers } from './inbound-acknowledgements.ts';
 
 const LOOK_EVERY_MS = 300;
 
@@ -50,4 +52,6 @@ export const fileRoutes = {
   reject: api.files.reject.handler(command(rejectFile)),
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
+  acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
+  answers: api.files.answers.handler(query(inboundAnswers)),
 };

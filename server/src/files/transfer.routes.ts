@@ -13,6 +13,7 @@ import { inTenantAs } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
 import { groupByCim, requireTakesFiles } from '../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../request-context.ts';
+import { acknowledgementFile } from './acknowledgements.queries.ts';
 import { receiveFile } from './files.operations.ts';
 import { sniff } from './readers/sniff.ts';
 import { refusedRowsOf } from './refused-rows.ts';
@@ -127,6 +128,16 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   };
   app.all('/uploads', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
   app.all('/uploads/*', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
+
+  for (const kind of ['ta1', '999'] as const) {
+    app.get<{ Params: { id: string } }>(`/downloads/files/:id/${kind}`, async (request, reply) => {
+      const context = contextOf(request, services);
+      const action = 'files.downloadAcknowledgement';
+      const actor = await admit(context, action, (person) => requirePermission(person, 'files.queue'));
+      const file = await perform(context, actor, action, (work) => acknowledgementFile(work, request.params.id, kind));
+      return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+    });
+  }
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
     const context = contextOf(request, services);
