@@ -5,6 +5,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { acknowledgements } from './acknowledgements.ts';
 import { errors } from './errors.ts';
+import { outbound } from './outbound.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 export const fileJob = z.object({
@@ -106,6 +107,7 @@ export type MissingPerson = z.infer<typeof missingPerson>;
 
 export const files = {
   ...acknowledgements,
+  outbound,
   /** Newest first. `active`: only queued, processing or paused ones. */
   jobs: oc
     .route({ method: 'GET', path: '/files/jobs', tags: ['Files'] })

@@ -74,6 +74,10 @@ export const POLICY = {
   'admin.flags.toggle': 'compliance.audit',
   'files.acknowledgement': 'files.queue',
   'files.answers': 'files.queue',
+  'files.outbound.profiles': 'files.queue',
+  'files.outbound.saveProfile': 'files.process',
+  'files.outbound.files': 'files.queue',
+  'files.outbound.create': 'files.process',
 } as const satisfies Record<Operation, Rule>;
 
 export type Actor = {

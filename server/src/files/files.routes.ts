@@ -9,6 +9,8 @@ import { approveFile, chooseChanges, decideMissing, mapPlanCode, rejectFile } fr
 import { filePremiums, listFileChanges, listMissing } from './file-changes.queries.ts';
 import { fileJob, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
 import { retryFile } from './files.operations.ts';
+import { createOutboundFile, saveCarrierProfile } from './outbound.operations.ts';
+import { listCarrierProfiles, listOutboundFiles } from './outbound.queries.ts';
 import { inboundAnswers } from './inbound-acknowledgements.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -54,4 +56,10 @@ export const fileRoutes = {
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
   acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
   answers: api.files.answers.handler(query(inboundAnswers)),
+  outbound: {
+    profiles: api.files.outbound.profiles.handler(query(listCarrierProfiles)),
+    saveProfile: api.files.outbound.saveProfile.handler(command(saveCarrierProfile)),
+    files: api.files.outbound.files.handler(query(listOutboundFiles)),
+    create: api.files.outbound.create.handler(command(createOutboundFile)),
+  },
 };

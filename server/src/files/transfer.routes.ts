@@ -15,6 +15,7 @@ import { groupByCim, requireTakesFiles } from '../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../request-context.ts';
 import { acknowledgementFile } from './acknowledgements.queries.ts';
 import { receiveFile } from './files.operations.ts';
+import { outboundContent } from './outbound.queries.ts';
 import { sniff } from './readers/sniff.ts';
 import { refusedRowsOf } from './refused-rows.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
@@ -138,6 +139,14 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
       return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
     });
   }
+
+  app.get<{ Params: { id: string } }>('/downloads/outbound/:id', async (request, reply) => {
+    const context = contextOf(request, services);
+    const action = 'files.downloadOutbound';
+    const actor = await admit(context, action, (person) => requirePermission(person, 'files.process'));
+    const file = await perform(context, actor, action, (work) => outboundContent(work, request.params.id));
+    return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+  });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
     const context = contextOf(request, services);

@@ -127,7 +127,9 @@ function Facts({ job }: { job: FileJob }) {
       <FactsSection
         title={t`File`}
         facts={[
-          { label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' },
+          ...(job.mode === 'acknowledgement'
+            ? []
+            : [{ label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' }]),
           {
             label: t`Kind`,
             value:
