@@ -36,6 +36,9 @@ describe('a change file', () => {
     ['coverage that never was, told and accepted', [], [sent('2026-01-01', null, { isVoid: true })], []],
     ['coverage again after it never was', [line('2026-12-01')], [sent('2026-01-01', null, { isVoid: true })], ['add', 'add medical ppo 2026-12-01']],
     ['a correction of the first day', [line('2026-02-01')], [sent('2026-01-01')], ['change', 'change medical ppo 2026-02-01']],
+    ['a plan to come after the one of today', [{ ...line('2026-12-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [sent('2026-01-01')], ['change', 'change medical hmo 2026-12-01']],
+    ['coverage to come after a gap', [{ ...line('2027-02-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [sent('2026-01-01')], ['change', 'end medical ppo 2026-01-01 2026-12-01', 'add medical hmo 2027-02-01']],
+    ['a new person with a plan of today and one to come', [{ ...line('2026-12-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [], ['add', 'add medical ppo 2026-01-01', 'change medical hmo 2026-12-01']],
   ])('tells %s', (_name, now, before, expected) => expect(told(now, before)).toEqual(expected));
 
   it('tells a new name without a word on coverage', () => {

@@ -4,7 +4,8 @@ import type { Tier } from '../coverage/tier.ts';
 import type { Relationship } from '../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
-export type OutboundLine = { line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; tier?: Tier | undefined };
+type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null };
+export type OutboundLine = Stretch & { line: CoverageLine; tier?: Tier | undefined; /** What runs until then, where `from` is still to come. */ previous?: (Stretch & { until: CalendarDate }) | undefined };
 
 /** A person of ours as a carrier is told of them. */
 export type OutboundPerson = {
@@ -31,7 +32,7 @@ export type OutboundPerson = {
   hireDate?: CalendarDate | undefined;
   /** Changes when anything above changes that the carrier keeps. */
   identity: string;
-  /** For each line the coverage of today, else the next, else the last one. */
+  /** For each line the last coverage that is known, perhaps one that is still to come. */
   lines: readonly OutboundLine[];
 };
 
@@ -47,12 +48,20 @@ const isOpen = ({ until }: { until: CalendarDate | null }, today: CalendarDate):
 /** A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1). */
 export function fullFile(people: readonly OutboundPerson[], today: CalendarDate): OutboundMember[] {
   return people.flatMap((person): OutboundMember[] => {
-    const lines = person.lines.filter((line) => isOpen(line, today)).map((line) => ({ ...line, action: 'compare' as const }));
+    const lines = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [{ ...line, ...line.previous }] : []), line].map((one) => ({ ...one, action: 'compare' as const })));
     return lines.length === 0 ? [] : [{ person, action: 'compare', lines }];
   });
 }
 
 type Told = OutboundLine & { action: LineAction };
+
+/** A line of which the carrier was never told. A plan that follows without a gap is a change of plan. */
+function toldFirst(now: OutboundLine): Told[] {
+  const { previous } = now;
+  if (!previous) return [{ ...now, action: 'add' }];
+  const followsAtOnce = previous.until === now.from;
+  return [{ ...now, ...previous, until: followsAtOnce ? null : previous.until, action: 'add' }, { ...now, action: followsAtOnce ? 'change' : 'add' }];
+}
 
 /** What has to be told of a line that the carrier knows. */
 function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): Told[] {
@@ -62,6 +71,8 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   }
   if (sent.isVoid) return isOpen(now, today) ? [{ ...now, action: 'add' }] : [];
   const isSamePlan = now.planId === sent.planId;
+  // Between what runs now and what comes there is a gap: the one ends and the other begins.
+  if (now.previous && now.previous.until < now.from && sent.until === null && sent.from < now.from) return [{ ...now, ...now.previous, action: 'end' }, { ...now, action: 'add' }];
   if (isSamePlan && now.from === sent.from && now.until === sent.until) {
     // A termination is repeated until the carrier has accepted one (domain rules 4.1, outbound).
     return now.until !== null && !sent.answered ? [{ ...now, action: 'end' }] : [];
@@ -81,7 +92,7 @@ function memberAction(told: readonly Told[], isKnown: boolean, staysCovered: boo
   if (told.length === 0 || staysCovered) return 'change';
   const last = told.filter((one, index) => told.findLastIndex(({ line }) => line === one.line) === index);
   if (last.every(({ action }) => action === 'end' || action === 'void')) return 'end';
-  return last.every(({ action }) => action === 'reinstate') ? 'reinstate' : last.every(({ action }) => action === 'add') ? 'add' : 'change';
+  return last.every(({ action }) => action === 'reinstate') ? 'reinstate' : told.every(({ action }) => action === 'add') ? 'add' : 'change';
 }
 
 /**
@@ -94,7 +105,7 @@ export function changeFile(people: readonly OutboundPerson[], sent: readonly Sen
   return people.flatMap((person): OutboundMember[] => {
     const before = known.get(person.memberId) ?? [];
     const told: Told[] = before.flatMap((line) => toldAgain(person.lines.find((now) => now.line === line.line), line, today));
-    for (const now of person.lines) if (isOpen(now, today) && !before.some(({ line }) => line === now.line)) told.push({ ...now, action: 'add' });
+    for (const now of person.lines) if (isOpen(now, today) && !before.some(({ line }) => line === now.line)) told.push(...toldFirst(now));
     const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
     if (told.length === 0 && !isRenamed) return [];
     const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !told.some((one) => one.line === line.line));

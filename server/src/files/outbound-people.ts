@@ -20,19 +20,20 @@ export async function sentLines(tx: Tx, profileId: string): Promise<SentLine[]> 
   return rows;
 }
 
-type Span = OutboundLine & { memberId: string };
+type Span = Omit<OutboundLine, 'previous'> & { memberId: string; previous: OutboundLine['previous'] | null };
 
-/** Of each person and line the coverage of today, else the next, else the last, in plans of the carrier. */
+/** Of each person and line the last coverage in plans of the carrier, with what runs until then where it is still to come. */
 async function spansOf(tx: Tx, carrier: string | null, known: readonly string[], today: CalendarDate): Promise<Map<string, OutboundLine[]>> {
   const { rows } = await sql<Span>`
     select * from (
-      select distinct on (c.member_id, c.line) c.member_id, c.line, c.plan_id, lower(c.covered) as "from", upper(c.covered) as until
+      select distinct on (c.member_id, c.line) c.member_id, c.line, c.plan_id, lower(c.covered) as "from", upper(c.covered) as until,
+        lag(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered))) over (partition by c.member_id, c.line order by lower(c.covered)) as previous
       from coverage_spans c join health_plans p on p.id = c.plan_id
       where upper_inf(c.recorded) and (${carrier}::text is null or p.carrier_name = ${carrier})
-      order by c.member_id, c.line, (c.covered @> ${today}::date) desc, (lower(c.covered) > ${today}::date) desc, case when lower(c.covered) > ${today}::date then lower(c.covered) end, lower(c.covered) desc
+      order by c.member_id, c.line, lower(c.covered) desc
     ) s where s.until is null or s.until > ${today}::date or s.member_id = any(${known}::uuid[])`.execute(tx);
   const spans = new Map<string, OutboundLine[]>();
-  for (const { memberId, ...line } of rows) spans.set(memberId, [...(spans.get(memberId) ?? []), line]);
+  for (const { memberId, previous, ...line } of rows) spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(previous && previous.until > today ? { previous } : {}) }]);
   return spans;
 }
 
