@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
+import { benchDirectory } from './src/directory.bench.ts';
 import { benchEdi834 } from './src/edi-834.bench.ts';
 import { benchImport } from './src/import.bench.ts';
 import { benchSearch } from './src/search.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [search] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000)
   --sizes A,B,C  members to search among (16000,100000,1000000)
+  --sizes A,B,C  also of the directory (15842,100000,1000000)
   --quick        small sizes, to see that everything runs`;
 
 /** Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. */
@@ -24,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'edi-834': () => benchEdi834(Number(values.families ?? (values.quick ? 5000 : 92_000))),
   import: () => benchImport(Number(values.rows ?? (values.quick ? 10_000 : 100_000))),
   search: () => benchSearch((values.sizes ?? (values.quick ? '16000' : '16000,100000,1000000')).split(',').map(Number)),
+  directory: () => benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
 };
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches);
 if (values.help || chosen.some((name) => !benches[name])) process.stdout.write(`${USAGE}\n`);

@@ -112,7 +112,7 @@ export const files = {
   jobs: oc
     .route({ method: 'GET', path: '/files/jobs', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ active: z.boolean().optional(), groupId: id.optional(), ...page }))
+    .input(z.object({ active: z.boolean().optional(), /** Only files that a safety stop holds, or with refused rows that no later file of the group has made good. */ waiting: z.enum(['held', 'refused']).optional(), groupId: id.optional(), ...page }))
     .output(pageOf(fileJob)),
   job: oc.route({ method: 'GET', path: '/files/jobs/{id}', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(fileJob),
   /** The job as it changes, until it has finished; the first event comes at once. */

@@ -1,6 +1,9 @@
 import type { ContractRouterClient } from '@orpc/contract';
 import { admin } from './admin.ts';
 import { changes } from './changes.ts';
+import { dashboard } from './dashboard.ts';
+import { directory } from './directory.ts';
+import { duplicates } from './duplicates.ts';
 import { listExports } from './exports.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
@@ -10,8 +13,9 @@ import { plans } from './plans.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { terminations } from './terminations.ts';
+import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, terminations, changes, exports: listExports, files, admin };
+export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files, admin };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

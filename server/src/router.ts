@@ -1,14 +1,18 @@
 import { adminRoutes } from './admin/admin.routes.ts';
 import { changeRoutes } from './changes/changes.routes.ts';
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
+import { directoryRoutes } from './members/directory.routes.ts';
+import { duplicateRoutes } from './members/duplicates.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { terminationRoutes } from './members/terminations.routes.ts';
 import { notificationRoutes } from './notifications/notifications.routes.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { viewRoutes } from './views/views.routes.ts';
 import { api } from './api.ts';
 
 /** Every procedure of the contract, implemented. */
@@ -19,6 +23,10 @@ export const router = api.router({
   groups: groupRoutes,
   plans: planRoutes,
   members: memberRoutes,
+  directory: directoryRoutes,
+  duplicates: duplicateRoutes,
+  views: viewRoutes,
+  dashboard: dashboardRoutes,
   terminations: terminationRoutes,
   changes: changeRoutes,
   exports: exportRoutes,

@@ -18,6 +18,7 @@ export const paths = {
   members: '/members',
   membersEnrollment: '/members/enrollment',
   membersAnalytics: '/members/analytics',
+  membersDuplicates: '/members/duplicates',
   membersLifecycle: '/members/lifecycle',
   filesUpload: '/files/upload',
   filesQueue: '/files/queue',

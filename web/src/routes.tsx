@@ -13,6 +13,7 @@ type Lazy = NonNullable<RouteObject['lazy']>;
 
 const groupsPage: Lazy = () => import('./groups/GroupsPage.tsx');
 const groupPage: Lazy = () => import('./groups/GroupPage.tsx');
+const membersPage: Lazy = () => import('./members/MembersPage.tsx');
 const uploadPage: Lazy = () => import('./files/UploadPage.tsx');
 
 /** A screen that shows its name: the sidebar's, unless the specification calls it otherwise. */
@@ -40,23 +41,24 @@ const leadsTo = (path: string, to: (args: LoaderFunctionArgs) => string): RouteO
 /** Every route of the application (specification 1, section 2.4; specification 2, section 2). */
 const screens: RouteObject[] = [
   { path: paths.home, lazy: () => import('./home/HomePage.tsx') },
-  later(paths.dashboard),
+  { path: paths.dashboard, lazy: () => import('./dashboard/DashboardPage.tsx') },
 
   { path: paths.groups, lazy: groupsPage },
   { path: paths.groupsAnalytics, lazy: groupsPage },
   { path: paths.ichraGroups, lazy: groupsPage },
   { path: paths.groupSetup, lazy: () => import('./groups/setup/GroupSetupPage.tsx') },
   { path: paths.groupsManagement, lazy: () => import('./groups/management/GroupManagementPage.tsx') },
-  later(paths.groupsAdmin, msg`Group Administration Dashboard`),
+  { path: paths.groupsAdmin, lazy: () => import('./groups/admin/GroupAdminPage.tsx') },
   later(paths.groupsPolicies, msg`Group Policy Management`),
   { path: paths.groupPattern, lazy: groupPage },
   { path: paths.groupMemberPattern, lazy: groupPage },
   leadsTo(paths.groupManagementPattern, ({ params }) => paths.group(params['groupId'] ?? '', 'settings')),
 
-  later(paths.members, msg`Member Management`),
-  later(paths.membersEnrollment, msg`Member Management`),
-  later(paths.membersAnalytics, msg`Member Management`),
-  later(paths.ichraReimbursements, msg`Member Management`),
+  { path: paths.members, lazy: membersPage },
+  { path: paths.membersEnrollment, lazy: membersPage },
+  { path: paths.membersAnalytics, lazy: membersPage },
+  { path: paths.ichraReimbursements, lazy: membersPage },
+  { path: paths.membersDuplicates, lazy: () => import('./members/DuplicatesPage.tsx') },
   later(paths.membersLifecycle, msg`Member Lifecycle Management`),
 
   { path: paths.filesUpload, lazy: uploadPage },

@@ -21,7 +21,7 @@ const endsBefore = (a: CalendarDate | null, b: CalendarDate | null): boolean => 
 const byStart = (spans: readonly Span[]): Span[] => spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
 
 /** What is left of a span outside a period: none, one or two pieces. A piece that is cut is a new span, because stored spans are never altered. */
-function without(span: Span, period: Period): Span[] {
+export function without(span: Span, period: Period): Span[] {
   if (!overlaps(span, period)) return [span];
   const pieces: Span[] = [];
   if (span.from < period.from) pieces.push({ planId: span.planId, from: span.from, until: period.from });

@@ -125,8 +125,9 @@ export async function undoChange(work: Work, input: { id: string; memberIds?: st
   const undo = uuidv7();
   const count = people.length === 1 ? 'one person' : `${people.length.toLocaleString('en-US')} people`;
   await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${count}`, groupId: target.groupId ?? undefined, reason: input.reason, undoes: input.id, items: [] });
-  const returned = new Set((await sql<{ id: string }>`select restore_members(${input.id}) as id`.execute(tx)).rows.map(({ id }) => id));
+  // First, so that an SSN that a merge took over is free again when its owner comes back.
   const fields = await putFieldsBack(work, input.id, people.filter((id) => !added.has(id)));
+  const returned = new Set((await sql<{ id: string }>`select restore_members(${input.id}) as id`.execute(tx)).rows.map(({ id }) => id));
   await putSpansBack(work, input.id, undo, people);
   if (removes.length > 0) await sql`select remove_members(${removes}::uuid[], ${undo})`.execute(tx);
   const items = people.map((id) => ({

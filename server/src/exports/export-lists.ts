@@ -1,13 +1,13 @@
 import type { EXPORT_LISTS } from '@openbenefits/contract/exports';
 import type { Permission } from '@openbenefits/domain/admin/access';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { z } from 'zod';
-import type { Tx } from '../db/connect.ts';
+import type { Work } from '../command.ts';
 import { type ExportFormat, type ExportTable, tableBytes } from './table-file.ts';
 
 export type ExportList = (typeof EXPORT_LISTS)[number];
-export type ExportReader = { tx: Tx; today: CalendarDate };
+/** What a list is read with: the vault too, for filters by protected values. */
+export type ExportReader = Pick<Work, 'tx' | 'today' | 'services' | 'actor'>;
 
 type About = {
   needs: Permission;

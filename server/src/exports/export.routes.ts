@@ -24,7 +24,7 @@ async function stream(context: RequestContext, actor: Actor, id: string, wanted:
   });
   try {
     await inTenantAs(db, actor, async (tx) => {
-      const file = source.prepare(wanted.filter).bytes({ tx, today: clock.today() }, wanted.format, (count) => (sent += count));
+      const file = source.prepare(wanted.filter).bytes({ tx, today: clock.today(), services: context.services, actor }, wanted.format, (count) => (sent += count));
       // The file ends for its reader only when the entry is committed.
       await pipeline(file, out, { end: false });
       await appendAudit(tx, { ...entry(), outcome: 'read' });

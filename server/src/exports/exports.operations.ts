@@ -15,14 +15,14 @@ const filterPlace = (tenant: string, row: string): Place => ({ table: 'export_re
 
 /** Notes down what shall be exported: what people look for may name a person, so it stands in no address. Refuses without the reason that many people need. */
 export async function requestExport(work: Work, input: { list: ExportList; format: ExportFormat; filter: Record<string, unknown>; reason?: string | undefined }): Promise<{ id: string; url: string }> {
-  const { tx, actor, now, today, services, note } = work;
+  const { tx, actor, now, services, note } = work;
   const source = EXPORT_SOURCES[input.list];
   requirePermission(actor, source.needs);
   requirePermission(actor, 'compliance.export');
   await requireFlag(tx, 'data_export');
   const wanted = source.prepare(input.filter);
   const { reasonAbove } = source;
-  if (reasonAbove !== null && (input.reason ?? '').length < LEAST_REASON && (await wanted.count({ tx, today }, reasonAbove + 1)) > reasonAbove) {
+  if (reasonAbove !== null && (input.reason ?? '').length < LEAST_REASON && (await wanted.count(work, reasonAbove + 1)) > reasonAbove) {
     const words = `More than ${reasonAbove.toLocaleString('en-US')} people leave with this file. Say what it is for.`;
     throw new Refusal('invalid', words, [{ path: 'reason', message: words }]);
   }

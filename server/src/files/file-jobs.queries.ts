@@ -70,10 +70,23 @@ export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 's
   return toFileJob(rows[0], services.vault, actor.tenantId, now);
 }
 
+/** Files that wait for somebody: held by a safety stop; or with refused rows, after which the group has sent none without. */
+const WAITING = {
+  held: sql<boolean>`j.status = 'held'`,
+  refused: sql<boolean>`j.status = 'completed' and j.refused > 0 and not exists (
+    select from file_jobs l where l.group_id = j.group_id and l.status = 'completed' and l.refused = 0 and l.created_at > j.created_at)`,
+};
+
+export async function countWaitingFiles({ tx }: Pick<Work, 'tx'>, waiting: keyof typeof WAITING): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from file_jobs j where ${WAITING[waiting]}`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
 /** Jobs, newest first. */
-export async function listFileJobs(work: Work, filter: { active?: boolean | undefined; groupId?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listFileJobs(work: Work, filter: { active?: boolean | undefined; waiting?: 'held' | 'refused' | undefined; groupId?: string | undefined; cursor?: string | undefined; limit: number }) {
   const parts = [sql<boolean>`true`];
   if (filter.active) parts.push(sql<boolean>`j.status in ('queued', 'processing', 'held', 'paused')`);
+  if (filter.waiting) parts.push(WAITING[filter.waiting]);
   if (filter.groupId) parts.push(sql<boolean>`j.group_id = ${filter.groupId}`);
   const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
   const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;

@@ -179,16 +179,29 @@ async function fail(services: Services, lease: Lease, job: Job, message: string)
   });
 }
 
+/** Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the job is done. */
+async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, signal: AbortSignal): Promise<'people' | 'answers'> {
+  const file = await store.open(job.storageKey);
+  try {
+    if (job.format === 'edi834' && (await isInboundAcknowledgement(file.path))) {
+      await takeAcknowledgement(services, lease, job, file.path);
+      return 'answers';
+    }
+    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
+    return 'people';
+  } finally {
+    await file.close();
+  }
+}
+
 /** Works on one job until it is completed, refused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
-export async function processJob(services: Services, store: UploadStore, task: FileTask): Promise<void> {
+export async function processJob(services: Services, store: Pick<UploadStore, 'open'>, task: FileTask): Promise<void> {
   const lease = await takeLease(services, task.tenantId, task.jobId);
   if (!lease) return;
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
-      const path = store.pathOf(job.storageKey);
-      if (job.format === 'edi834' && (await isInboundAcknowledgement(path))) return await takeAcknowledgement(services, lease, job, path);
-      if (!(await isStaged(services, lease, job))) await stageRecords(services, lease, { path, fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
+      if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, signal)) === 'answers') return;
       if (!job.approvedAt && job.stage !== 'applying') {
         const stops = await rehearseFile(services, lease, signal);
         if (stops.length > 0) return await hold(services, lease, job, stops);
@@ -206,7 +219,7 @@ export async function processJob(services: Services, store: UploadStore, task: F
 
 /** Works on queued files in this process and takes over what a worker that died has left. On `services.stopping` the files in hand stop after their chunk. */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
-  const store = await openUploadStore(services.config.DATA_DIR);
+  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const running = new Set<Promise<void>>();
   const handle = async (task: FileTask): Promise<void> => {
     // What is queued while the server stops stays in its row and is found by the next sweep.

@@ -1,6 +1,7 @@
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
+import { validate as isUuid } from 'uuid';
 import type { Work } from '../command.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 
@@ -60,4 +61,14 @@ export async function retryFile({ tx, actor, services, note }: Work, input: { id
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'medium');
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
+}
+
+/** Where the bytes of a job are and what the sender calls them. They hold everything the file holds, so fetching them is audited as that. */
+export async function originalOf({ tx, actor, services, note }: Work, jobId: string): Promise<{ storageKey: string; fileName: string }> {
+  const row = isUuid(jobId)
+    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.storageKey', 'u.fileNameEncrypted']).where('j.id', '=', jobId).executeTakeFirst()
+    : undefined;
+  if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'] });
+  return { storageKey: row.storageKey, fileName: services.vault.open(row.fileNameEncrypted, fileNamePlace(actor.tenantId, row.id)) };
 }

@@ -1,4 +1,6 @@
 
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoStaff } from '@openbenefits/demo/people';
 import { DEFAULT_TENANT } from '../db/connect.ts';
@@ -171,6 +173,24 @@ describe('what is refused before or after it is sent', () => {
     expect(await ask('DELETE', dana.cookie, `${server.url}/uploads/..%2F..%2Fkeys`)).toBe(404);
     expect(await ask('HEAD', dana.cookie)).toBe(200);
     expect(await ask('DELETE', dana.cookie)).toBe(204);
+  });
+});
+
+describe('the original', () => {
+  it('lies encrypted on disk, comes back byte for byte, and every download is in the audit', async () => {
+    const bytes = edi834([{ first: 'Plain', last: 'Sight', ssn: '123450555', birth: '19900101', family: '123450555', plans: [MED('20260101')] }]);
+    const job = await load('naïve "name".edi', bytes);
+    const folder = path.join(server.services.config.DATA_DIR, 'uploads');
+    const onDisk = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
+    expect(onDisk.length).toBeGreaterThan(0);
+    expect(onDisk.filter((text) => text.includes('123450555') || text.includes('Sight'))).toEqual([]);
+    const answer = await fetch(`${server.url}/downloads/files/${job.id}/original`, { headers: { cookie: dana.cookie } });
+    expect(await answer.text()).toBe(bytes);
+    expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''na%C3%AFve%20%22name%22.edi`);
+    const luis = await server.as('read_only');
+    expect((await fetch(`${server.url}/downloads/files/${job.id}/original`, { headers: { cookie: luis.cookie } })).status).toBe(403);
+    const { rows } = await server.owner.query(`select actor_name, outcome from audit_log where action = 'files.downloadOriginal' order by seq`);
+    expect(rows).toEqual([{ actor_name: 'Dana Whitfield', outcome: 'done' }, { actor_name: 'Luis Arrington', outcome: 'refused' }]);
   });
 });
 

@@ -8,7 +8,6 @@ import { openTestServer, type Person, type TestServer } from '../testing/test-se
 let server: TestServer;
 let dana: Person;
 let profileId: string;
-const CIM = 'CIM-2026-000001';
 const PROFILE: CarrierProfileInput = { name: 'Heartland weekly', carrierName: null, senderQualifier: 'ZZ', senderId: 'OPENBENEFITS', receiverQualifier: '30', receiverId: '420000001', mode: 'change', familyId: 'ssn', lineCodes: { medical: 'PPO' }, planCodes: {}, separators: '*:^~', uppercase: true, usage: 'P' };
 const OLA: SampleMember = { first: 'Ola', last: 'Oak', ssn: '123450811', birth: '19900101', family: '123450811', plans: [['HLT', 'MED-PPO', '20260101']] };
 const ODA: SampleMember = { first: 'Oda', last: 'Oak', birth: '20150101', family: '123450811', relationship: '19', plans: [['HLT', 'MED-PPO', '20260101']] };

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileTooLargeText, invalidFileTypeText, UPLOAD_EXTENSIONS, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
@@ -14,11 +15,14 @@ import { toContractError } from '../failures.ts';
 import { groupByCim, requireTakesFiles } from '../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../request-context.ts';
 import { acknowledgementFile } from './acknowledgements.queries.ts';
-import { receiveFile } from './files.operations.ts';
+import { originalOf, receiveFile } from './files.operations.ts';
 import { outboundContent } from './outbound.queries.ts';
 import { sniff } from './readers/sniff.ts';
 import { refusedRowsOf } from './refused-rows.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
+
+/** A file's name in a header (RFC 6266): plain letters for old readers, all of it for the others. */
+const attachment = (name: string): string => `attachment; filename="${name.replace(/[^\w.() -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 type Metadata = Record<string, string | null>;
 
@@ -61,7 +65,7 @@ async function finishUpload(context: RequestContext, store: UploadStore, file: s
     await store.remove(storageKey);
     throw error;
   }
-  await rm(`${file}.json`, { force: true });
+  await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
 }
 
 function tusOver(services: Services, store: UploadStore, contexts: WeakMap<object, RequestContext>): TusServer {
@@ -115,7 +119,7 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
 
 /** Resumable uploads (tus) at /uploads, streamed to disk; downloads at /downloads. */
 export async function transferRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const store = await openUploadStore(services.config.DATA_DIR);
+  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const contexts = new WeakMap<object, RequestContext>();
   const tus = tusOver(services, store, contexts);
   app.removeAllContentTypeParsers();
@@ -156,5 +160,15 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
       .type(file.contentType)
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .send(file.content);
+  });
+
+  app.get<{ Params: { id: string } }>('/downloads/files/:id/original', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context, 'files.downloadOriginal');
+    const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, request.params.id));
+    const file = await store.open(original.storageKey);
+    const stream = createReadStream(file.path);
+    stream.once('close', () => void file.close());
+    return reply.type('application/octet-stream').header('content-length', file.size).header('content-disposition', attachment(original.fileName)).send(stream);
   });
 }

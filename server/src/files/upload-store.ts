@@ -1,16 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import type { Vault } from '../vault.ts';
+import { type OpenedFile, openSealed, sealFile } from './sealed-file.ts';
 
 /** Uploaded bytes below DATA_DIR. Names are random and made here; what the sender called the file never becomes a path (trust section 3, 9). */
 export type UploadStore = {
   /** Where uploads in progress grow. */
   incoming: string;
-  /** Moves a finished upload to its place for good; when this returns the bytes are on disk. */
+  /** Encrypts a finished upload into its place for good; when this returns the bytes are on disk. The plain upload is for the caller to remove, once it is recorded. */
   keep(file: string): Promise<{ storageKey: string; sha256: Buffer }>;
-  pathOf(storageKey: string): string;
+  /** The plain bytes of a kept file, for the time of their use. */
+  open(storageKey: string): Promise<OpenedFile>;
   remove(storageKey: string): Promise<void>;
 };
 
@@ -23,24 +24,27 @@ async function syncToDisk(target: string): Promise<void> {
   }
 }
 
-export async function openUploadStore(dataDir: string): Promise<UploadStore> {
+export async function openUploadStore(dataDir: string, vault: Vault): Promise<UploadStore> {
   const [incoming, kept] = [path.join(dataDir, 'uploads', 'incoming'), path.join(dataDir, 'uploads', 'kept')];
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await mkdir(kept, { recursive: true, mode: 0o700 });
   const pathOf = (storageKey: string): string => path.join(kept, path.basename(storageKey));
   return {
     incoming,
-    pathOf,
     async keep(file) {
-      const digest = createHash('sha256');
-      await pipeline(createReadStream(file), digest);
       const storageKey = randomUUID();
-      await chmod(file, 0o600);
-      await syncToDisk(file);
-      await rename(file, pathOf(storageKey));
-      await syncToDisk(kept);
-      return { storageKey, sha256: digest.digest() };
+      const half = `${pathOf(storageKey)}.half`;
+      try {
+        const { sha256 } = await sealFile(vault, file, half, storageKey);
+        await rename(half, pathOf(storageKey));
+        await syncToDisk(kept);
+        return { storageKey, sha256 };
+      } catch (error) {
+        await rm(half, { force: true });
+        throw error;
+      }
     },
+    open: (storageKey) => openSealed(vault, pathOf(storageKey), storageKey),
     remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
   };
 }

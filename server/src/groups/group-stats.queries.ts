@@ -19,7 +19,7 @@ export async function groupStats(tx: Tx, today: CalendarDate): Promise<GroupStat
       (select count(distinct s.subscriber_id) from coverage_spans s join health_plans p on p.id = s.plan_id
         where p.network_type = 'ICHRA' and upper_inf(s.recorded) and s.covered @> ${today}::date) as ichra_employees,
       (select count(distinct g.id) from groups g join group_plan_assignments a on a.group_id = g.id join health_plans p on p.id = a.plan_id
-        where g.renewal_date between ${today} and ${addDays(today, RENEWAL_DAYS)} and g.status not in ('terminated', 'inactive')
+        where a.status = 'active' and g.renewal_date between ${today} and ${addDays(today, RENEWAL_DAYS)} and g.status not in ('terminated', 'inactive')
           and coalesce(p.network_type, '') <> 'ICHRA' and not exists (select from plan_rates r where r.plan_id = p.id and r.valid @> g.renewal_date)) as renewals_without_rates
     from groups`.execute(tx);
   const trend = await sql<{ groups: number; employees: number; renewals: number; ichra: number }>`

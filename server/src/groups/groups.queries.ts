@@ -1,5 +1,5 @@
 import type { GroupRow } from '@openbenefits/contract/groups';
-import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
 import type { GroupStatus, GroupType } from '@openbenefits/domain/groups/group-status';
 import { filesHeldText } from '@openbenefits/domain/groups/status-changes';
 import type { Cents } from '@openbenefits/domain/money';
@@ -13,6 +13,11 @@ export type GroupFilter = {
   status?: GroupStatus | undefined;
   type?: GroupType | undefined;
   renewsWithin?: number | undefined;
+  renewsIn?: string | undefined;
+  without?: 'plans' | 'rates' | undefined;
+  noFileWithin?: number | undefined;
+  opensWithin?: number | undefined;
+  coveredOn?: CalendarDate | undefined;
   sort: 'name' | 'employees' | 'renewal' | 'status';
   descending: boolean;
   cursor?: string | undefined;
@@ -30,14 +35,37 @@ const SORT: Readonly<Record<GroupFilter['sort'], RawBuilder<string | number>>> =
 /** Statuses of groups that still renew. */
 const RENEWING = sql`g.status not in ('terminated', 'inactive')`;
 
-function conditions(filter: GroupFilter, today: CalendarDate): RawBuilder<boolean> {
+/** A plan that the group offers has no rate on the day it renews; ICHRA allowances have none by their nature. */
+export const WITHOUT_RATES = sql<boolean>`exists (select from group_plan_assignments a join health_plans p on p.id = a.plan_id where a.group_id = g.id and a.status = 'active' and coalesce(p.network_type, '') <> 'ICHRA'
+  and not exists (select from plan_rates r where r.plan_id = p.id and r.valid @> g.renewal_date))`;
+const WITHOUT_PLANS = sql<boolean>`not exists (select from group_plan_assignments a where a.group_id = g.id and a.status = 'active')`;
+
+function conditions(filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>, today: CalendarDate): RawBuilder<boolean> {
   const parts = [sql<boolean>`true`];
   const term = filter.search?.trim();
   if (term) parts.push(sql<boolean>`g.id in (select find_groups(fold(${likePattern(term)})))`);
   if (filter.status) parts.push(sql<boolean>`g.status = ${filter.status}`);
   if (filter.type) parts.push(sql<boolean>`g.group_type = ${filter.type}`);
   if (filter.renewsWithin) parts.push(sql<boolean>`${RENEWING} and g.renewal_date between ${today} and ${addDays(today, filter.renewsWithin)}`);
+  if (filter.renewsIn) {
+    const first = `${filter.renewsIn}-01` as CalendarDate;
+    parts.push(sql<boolean>`${RENEWING} and g.renewal_date >= ${first} and g.renewal_date < ${firstOfNextMonth(first)}`);
+  }
+  if (filter.without === 'plans') parts.push(sql<boolean>`${RENEWING} and ${WITHOUT_PLANS}`);
+  if (filter.without === 'rates') parts.push(sql<boolean>`${RENEWING} and g.renewal_date >= ${today} and ${WITHOUT_RATES}`);
+  if (filter.noFileWithin) {
+    const files = sql`from file_jobs j where j.group_id = g.id`;
+    parts.push(sql<boolean>`${RENEWING} and exists (select ${files}) and not exists (select ${files} and j.created_at >= ${addDays(today, -filter.noFileWithin)}::timestamptz)`);
+  }
+  if (filter.opensWithin) parts.push(sql<boolean>`${RENEWING} and g.open_enrollment_start between ${today} and ${addDays(today, filter.opensWithin)}`);
+  if (filter.coveredOn) parts.push(sql<boolean>`g.id in (select s.group_id from coverage_spans s where upper_inf(s.recorded) and s.covered @> ${filter.coveredOn}::date)`);
   return sql.join(parts, sql` and `);
+}
+
+/** How many groups the filter of the list finds. */
+export async function countGroups(tx: Tx, filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>, today: CalendarDate): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from groups g where ${conditions(filter, today)}`.execute(tx);
+  return rows[0]?.total ?? 0;
 }
 
 /** One page of groups with today's enrolment and premium; `unfiltered` is the number of all groups. */

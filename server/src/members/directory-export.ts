@@ -1,38 +1,70 @@
-import { MEMBER_STATUS_LABEL, MEMBER_STATUSES, type MemberStatus } from '@openbenefits/domain/members/member-status';
+import { type DirectoryFilter, directoryFilter } from '@openbenefits/contract/directory';
+import { REASON_FROM } from '@openbenefits/domain/members/directory';
+import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
-import { sql } from 'kysely';
-import { z } from 'zod';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
 import { exportOf, type ExportReader } from '../exports/export-lists.ts';
+import { allOf, and, conditionsOf } from './directory-filter.ts';
+import { type After, type Order, orderBy, walk } from './directory-walk.ts';
 
 const PAGE = 1000;
-/** From this many people on somebody says what the file is for (experience, export of any table). */
-const REASON_ABOVE = 500;
 
-const filter = z.object({ groupId: z.uuid().optional(), status: z.enum(MEMBER_STATUSES).optional() });
-type Filter = z.infer<typeof filter>;
-type Row = { id: string; name: string; relationship: Relationship; status: MemberStatus; groupName: string; employeeId: string | null; memberNumber: string; email: string | null; phone: string | null; effectiveDate: string | null };
+type Row = { id: string; name: string; firstName: string; lastName: string; relationship: Relationship; status: MemberStatus; groupName: string; employeeId: string | null; memberNumber: string; email: string | null; phone: string | null; effectiveDate: string | null };
 
-const where = ({ groupId, status }: Filter) => sql<boolean>`${groupId ? sql`m.group_id = ${groupId}` : sql`true`} and ${status ? sql`m.status = ${status}` : sql`true`}`;
+const IN_ORDER: Order = { sort: 'name', descending: false };
+const KEYS = sql`m.id, m.last_name, m.first_name`;
 
-async function* pages({ tx }: ExportReader, wanted: Filter): AsyncGenerator<readonly Row[]> {
-  for (let after = '00000000-0000-0000-0000-000000000000', more = true; more; ) {
-    const { rows } = await sql<Row>`
-      select m.id, m.first_name || ' ' || m.last_name as name, m.relationship, m.status, g.company_name as group_name, m.employee_id, m.member_number, m.email, m.phone, m.effective_date
-      from members m join groups g on g.id = m.group_id where ${where(wanted)} and m.id > ${after} order by m.id limit ${PAGE}`.execute(tx);
-    if (rows.length > 0) yield rows;
-    after = rows.at(-1)?.id ?? after;
+async function rowsOf(tx: Tx, page: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with page as materialized (${page})
+    select m.id, m.first_name || ' ' || m.last_name as name, m.first_name, m.last_name, m.relationship, m.status, g.company_name as group_name, m.employee_id, m.member_number, m.email, m.phone, m.effective_date
+    from page p join members m on m.id = p.id join groups g on g.id = m.group_id ${orderBy(IN_ORDER)}`.execute(tx);
+  return rows;
+}
+
+/** Page after page of everybody, along the name index: memory does not grow with them. */
+async function* everybody({ tx }: ExportReader, parts: readonly RawBuilder<boolean>[]): AsyncGenerator<readonly Row[]> {
+  let after: After;
+  let more = true;
+  while (more) {
+    const rows = await rowsOf(tx, walk(KEYS, parts, IN_ORDER, after, PAGE));
+    const last = rows.at(-1);
+    if (last) {
+      yield rows;
+      after = [last.lastName, last.firstName, last.id];
+    }
     more = rows.length === PAGE;
   }
 }
 
+async function* pages(reader: ExportReader, filter: DirectoryFilter): AsyncGenerator<readonly Row[]> {
+  const conditions = await conditionsOf(reader, filter);
+  if (conditions.leaves === 'all' && !conditions.term && !conditions.covered) {
+    yield* everybody(reader, conditions.parts);
+    return;
+  }
+  // Found once; what found them is too dear to be asked again for every page.
+  const { rows } = await sql<{ id: string }>`select m.id from members m where ${and(allOf(conditions))} order by m.last_name, m.first_name, m.id`.execute(reader.tx);
+  for (let from = 0; from < rows.length; from += PAGE) {
+    yield await rowsOf(reader.tx, sql`select * from unnest(${rows.slice(from, from + PAGE).map(({ id }) => id)}::uuid[]) as x(id)`);
+  }
+}
+
+async function count(reader: ExportReader, filter: DirectoryFilter, limit: number): Promise<number> {
+  const found = await sql<{ n: number }>`select count(*) as n from (select from members m where ${and(allOf(await conditionsOf(reader, filter)))} limit ${limit}) x`.execute(reader.tx);
+  return found.rows[0]?.n ?? 0;
+}
+
 /** Members of the directory: no SSN and no date of birth leaves in a list. */
-export const directoryExport = exportOf<Filter, Row>({
+export const directoryExport = exportOf<DirectoryFilter, Row>({
   needs: 'members.view',
   fileName: 'members',
   fields: ['name', 'contact', 'group', 'status'],
-  reasonAbove: REASON_ABOVE,
-  filter,
-  count: async ({ tx }, wanted, limit) => (await sql<{ n: number }>`select count(*) as n from (select from members m where ${where(wanted)} limit ${limit}) x`.execute(tx)).rows[0]?.n ?? 0,
+  // Experience, export of any table.
+  reasonAbove: REASON_FROM,
+  filter: directoryFilter,
+  count,
   table: (reader, wanted) => ({
     sheet: 'Members',
     columns: [

@@ -101,12 +101,20 @@ async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise
   }).sort((a, b) => (a.on < b.on ? 1 : a.on > b.on ? -1 : 0));
 }
 
+/** Where the record of a merged person went, so that an old link still leads to them; itself for anybody else. */
+async function survivorOf(tx: Tx, memberId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive way as (select ${memberId}::uuid as id, 1 as step union all select merged_into(w.id), w.step + 1 from way w where w.id is not null and w.step < 20)
+    select id from way where id is not null order by step desc limit 1`.execute(tx);
+  return rows[0]?.id ?? memberId;
+}
+
 /** One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The read is audited. */
 export async function memberDetail(work: Work, input: { groupId: string; memberId: string; asOf?: CalendarDate | undefined }): Promise<MemberDetail> {
   const { tx, services, actor, note } = work;
   // Everything below is of this day: coverage, premium, dependents.
   const today = input.asOf ?? work.today;
-  const row = await memberRow(tx, input.groupId, input.memberId);
+  const row = await memberRow(tx, input.groupId, await survivorOf(tx, input.memberId));
   const coverage = await coverageOf(tx, row.id, today);
   const main = coverage[0];
   const enrolled = coverage.reduce<CalendarDate | null>((first, one) => (first === null || one.from < first ? one.from : first), null);

@@ -3,7 +3,6 @@ import { queryClient } from '../query-client.ts';
 
 /** After any change to people or groups: whatever shows them asks anew. */
 export async function refreshPeople(): Promise<void> {
-  await Promise.all(
-    [orpc.members, orpc.groups, orpc.changes, orpc.terminations].map((part) => queryClient.invalidateQueries({ queryKey: part.key() })),
-  );
+  const parts = [orpc.members, orpc.directory, orpc.dashboard, orpc.duplicates.list, orpc.groups, orpc.changes, orpc.terminations];
+  await Promise.all(parts.map((part) => queryClient.invalidateQueries({ queryKey: part.key() })));
 }

@@ -141,6 +141,14 @@ function Facts({ job }: { job: FileJob }) {
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead.toLocaleString('en-US') }]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },
+          {
+            label: t`Original`,
+            value: (
+              <a href={`/downloads/files/${job.id}/original`} download>
+                <Trans>Download</Trans>
+              </a>
+            ),
+          },
           { label: t`Submitted by`, value: job.submittedBy },
           { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
           ...(job.approvedBy ? [{ label: t`Approved by`, value: job.approvedBy }] : []),

@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { FILE_FORMAT_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { FilterChips } from '../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { fileSize } from './file-size.ts';
@@ -39,9 +40,17 @@ function What({ job }: { job: FileJob }) {
 /** The newest files and how far they are; it looks again every second while one is worked on. */
 export function QueueList() {
   const { t } = useLingui();
+  const [parameters, setParameters] = useSearchParams();
+  // Where a recommendation leads: files that a safety stop holds, or with refused rows that no later file has made good.
+  const waiting = (['held', 'refused'] as const).find((one) => one === parameters.get('show'));
+  const showAll = () =>
+    setParameters((before) => {
+      before.delete('show');
+      return before;
+    });
   const jobs = useQuery(
     orpc.files.jobs.queryOptions({
-      input: { limit: SHOWN },
+      input: waiting ? { waiting, limit: 200 } : { limit: SHOWN },
       refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? LOOK_EVERY_MS : false),
     }),
   );
@@ -71,6 +80,7 @@ export function QueueList() {
       <h2 id="processing-queue" className={classes.heading}>
         <Trans>Processing Queue</Trans>
       </h2>
+      <FilterChips filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []} onClearAll={showAll} />
       {jobs.isError && !jobs.data ? (
         <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
       ) : (
@@ -82,8 +92,8 @@ export function QueueList() {
           rowName={(job) => job.fileName}
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
           empty={
-            <EmptyState title={t`No files yet`} art="envelope">
-              <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>
+            <EmptyState title={waiting ? t`No files wait for you` : t`No files yet`} art="envelope">
+              {waiting ? <Trans>None is held, or every refused row was made good by a later file.</Trans> : <Trans>Files that are uploaded show here, with what became of each person in them.</Trans>}
             </EmptyState>
           }
         />

@@ -1,6 +1,5 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { MemberDetailsDialog } from '../members/MemberDetailsDialog.tsx';
@@ -10,21 +9,9 @@ import { GroupLoading, GroupMissing } from './detail/GroupMissing.tsx';
 import { memberAddress } from './detail/member-address.ts';
 import { type MemberList, useMemberList } from './detail/use-member-list.ts';
 import { GroupRecord } from './GroupRecord.tsx';
+import { useFocusBack } from './use-focus-back.ts';
 
 const TABS = ['overview', 'members', 'billing', 'settings'] as const;
-
-/** The list takes the focus back where it was: on the row of the record that has just been closed. */
-function useFocusBack(memberId: string | undefined): void {
-  const last = useRef(memberId);
-  useEffect(() => {
-    const closed = last.current;
-    last.current = memberId;
-    if (memberId !== undefined || closed === undefined) return undefined;
-    // After the page's heading has had it, which every change of address gives it to.
-    const timer = setTimeout(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(closed)}"]`)?.focus(), 60);
-    return () => clearTimeout(timer);
-  }, [memberId]);
-}
 
 function MemberDialog({ group, memberId, list }: { group: GroupDetail; memberId: string; list: MemberList }) {
   const navigate = useNavigate();

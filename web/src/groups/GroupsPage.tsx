@@ -6,6 +6,7 @@ import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
 import { TextButton } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { FilterChips } from '../ui/FilterChips.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { GroupStats } from './list/GroupStats.tsx';
 import { GroupsTable } from './list/GroupsTable.tsx';
@@ -13,11 +14,12 @@ import { GroupsToolbar } from './list/GroupsToolbar.tsx';
 import { ListSettings } from './list/ListSettings.tsx';
 import { FirstGroup, NoMatch } from './list/NoGroups.tsx';
 import { type ListQuestion, useListAddress } from './list/list-address.ts';
+import { NO_RARE_FILTERS, useRareFilters } from './list/rare-filters.ts';
 import { PermittedLink } from './PermittedLink.tsx';
 
 const PAGE_SIZE = 50;
 
-function useGroups({ search, status, type, renews, sort, descending, cursors }: ListQuestion) {
+function useGroups({ search, status, type, renews, month, without, noFile, opens, covered, sort, descending, cursors }: ListQuestion) {
   return useQuery(
     orpc.groups.list.queryOptions({
       input: {
@@ -25,6 +27,11 @@ function useGroups({ search, status, type, renews, sort, descending, cursors }: 
         ...(status !== 'all' && { status }),
         ...(type !== 'all' && { type }),
         ...(renews !== null && { renewsWithin: renews }),
+        ...(month !== null && { renewsIn: month }),
+        ...(without !== null && { without }),
+        ...(noFile !== null && { noFileWithin: noFile }),
+        ...(opens !== null && { opensWithin: opens }),
+        ...(covered !== null && { coveredOn: covered }),
         sort,
         descending,
         cursor: cursors.at(-1),
@@ -42,8 +49,9 @@ export function Component() {
   const { question, ask } = address;
   const { search, status, type, renews, sort, descending, cursors } = question;
   const { data, error, isPlaceholderData, refetch } = useGroups(question);
+  const rare = useRareFilters(address);
   const failed = error !== null && (data === undefined || isPlaceholderData);
-  const filtered = search !== '' || status !== 'all' || type !== 'all' || renews !== null;
+  const filtered = search !== '' || status !== 'all' || type !== 'all' || renews !== null || rare.length > 0;
   const next = isPlaceholderData ? null : (data?.next ?? null);
   const all = data?.unfiltered.toLocaleString('en-US') ?? '';
 
@@ -88,6 +96,7 @@ export function Component() {
           )
         }
       />
+      <FilterChips filters={rare} onClearAll={() => ask(NO_RARE_FILTERS)} />
       <GroupsTable
         rows={failed ? [] : data?.rows}
         refreshing={isPlaceholderData}

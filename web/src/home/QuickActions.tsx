@@ -4,9 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowRight, IconChartDots, IconFilePlus, IconReceiptRefund, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { TextButton } from '../ui/Button.tsx';
 import { Icon, type IconType } from '../ui/Icon.tsx';
 import classes from './HomePage.module.css';
+import { Insights } from './Insights.tsx';
 
 const TILES: readonly { title: MessageDescriptor; text: MessageDescriptor; icon: IconType; to: string }[] = [
   { title: msg`Create Group Policy`, text: msg`Set up a group, its classes and plans`, icon: IconFilePlus, to: paths.groupSetup },
@@ -16,7 +16,7 @@ const TILES: readonly { title: MessageDescriptor; text: MessageDescriptor; icon:
 ];
 
 export function QuickActions() {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   return (
     <>
       <h2 className={classes.heading}>
@@ -34,19 +34,7 @@ export function QuickActions() {
           </li>
         ))}
       </ul>
-      <section className={`panel ${classes.insights}`}>
-        <div>
-          <h2>
-            <Trans>AI-Powered Insights</Trans>
-          </h2>
-          <p>
-            <Trans>Recommendations are not built yet. They will show here once they can be worked out from your own bills and files.</Trans>
-          </p>
-        </div>
-        <TextButton disabledReason={t`Recommendations are not built yet.`}>
-          <Trans>View Recommendations</Trans>
-        </TextButton>
-      </section>
+      <Insights />
     </>
   );
 }

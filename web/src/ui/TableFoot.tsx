@@ -7,13 +7,14 @@ import classes from './TableFoot.module.css';
 /** '1–50 of 15,842' and the page buttons; a cursor knows only before and after. */
 export function TableFoot({ footer, shown }: { footer: TableFooter; shown: number }) {
   const { t } = useLingui();
-  const { from, total, note, onPrevious, onNext } = footer;
+  const { from, total, atLeast, note, onPrevious, onNext } = footer;
   const first = (shown === 0 ? 0 : from).toLocaleString('en-US');
   const last = (shown === 0 ? 0 : from + shown - 1).toLocaleString('en-US');
-  const all = total.toLocaleString('en-US');
+  const counted = total?.toLocaleString('en-US');
+  const all = atLeast ? t`more than ${counted}` : counted;
   return (
     <div className={classes.footer}>
-      <output>{t`${first}–${last} of ${all}`}</output>
+      <output>{all === undefined ? t`${first}–${last}` : t`${first}–${last} of ${all}`}</output>
       {note && <span className={classes.note}>{note}</span>}
       <span className={classes.pages}>
         <IconButton

@@ -31,7 +31,10 @@ export type RowAction = {
 export type TableFooter = {
   /** 1-based number of the first row shown. */
   from: number;
-  total: number;
+  /** undefined while it is being counted; the rows do not wait for it. */
+  total: number | undefined;
+  /** True when there are more than `total`. */
+  atLeast?: boolean;
   note?: ReactNode;
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;

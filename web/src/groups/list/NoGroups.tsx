@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PermittedLink } from '../PermittedLink.tsx';
 import type { ListAddress } from './list-address.ts';
+import { NO_RARE_FILTERS, useRareFilters } from './rare-filters.ts';
 
 /** Specification 1, section 2.7: nobody has set up a group yet. */
 export function FirstGroup() {
@@ -25,9 +26,11 @@ export function FirstGroup() {
 }
 
 /** What was asked for is repeated, each part with the means to take it away. */
-export function NoMatch({ question, ask }: ListAddress) {
+export function NoMatch(address: ListAddress) {
+  const { question, ask } = address;
   const { t } = useLingui();
   const { search, status, type, renews } = question;
+  const rare = useRareFilters(address);
   const filters = [
     search !== '' && { label: t`Search: ${search}`, onRemove: () => ask({ search: '' }) },
     status !== 'all' && { label: t`Status: ${GROUP_STATUS_LABEL[status]}`, onRemove: () => ask({ status: 'all' }) },
@@ -38,8 +41,8 @@ export function NoMatch({ question, ask }: ListAddress) {
     <EmptyState
       title={t`No groups found`}
       art="folder"
-      filters={filters}
-      onClearAll={() => ask({ search: '', status: 'all', type: 'all', renews: null })}
+      filters={[...filters, ...rare]}
+      onClearAll={() => ask({ search: '', status: 'all', type: 'all', renews: null, ...NO_RARE_FILTERS })}
     >
       {search === '' ? <Trans>No groups match your current filters</Trans> : <Trans>No groups match your search for "{search}"</Trans>}
     </EmptyState>

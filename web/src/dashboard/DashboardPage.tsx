@@ -1,0 +1,82 @@
+import type { Overview } from '@openbenefits/contract/dashboard';
+import { ENROLMENT_DAYS, NEW_DAYS } from '@openbenefits/domain/members/directory';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../api.ts';
+import { membersAddress } from '../members/directory/directory-address.ts';
+import { paths } from '../paths.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { type Stat, StatStrip } from '../ui/StatStrip.tsx';
+import { Count } from '../ui/Tag.tsx';
+import { EnrollmentByLine, EnrollmentByPlan, GroupsOverTime, MembersOverTime, RenewalsCalendar } from './Charts.tsx';
+import classes from './DashboardPage.module.css';
+import { InsightList, useInsights } from './InsightList.tsx';
+
+function Figures({ data }: { data: Overview | undefined }) {
+  const { t } = useLingui();
+  const figures = data?.figures;
+  const subscribers = figures?.subscribers.toLocaleString('en-US');
+  const dependents = figures?.dependents.toLocaleString('en-US');
+  const covered: Stat[] = [
+    { label: t`Covered today`, value: figures?.covered, meaning: figures && t`${subscribers} subscribers, ${dependents} dependents`, trend: data?.months.map((month) => month.subscribers + month.dependents), to: membersAddress({ kind: 'all', coveredToday: true }) },
+    { label: t`Active Groups`, value: figures?.groups, meaning: data && t`${data.months.at(-1)?.groups ?? 0} with covered members`, trend: data?.months.map(({ groups }) => groups), to: `${paths.groups}?status=active` },
+    { label: t`New Members`, value: figures?.recent, meaning: t`added in the last ${NEW_DAYS} days`, to: membersAddress({ kind: 'all', newWithinDays: NEW_DAYS }) },
+    { label: t`Pending`, value: figures?.pending, meaning: t`wait for coverage to begin`, to: membersAddress({ kind: 'all', status: 'pending' }) },
+    { label: t`Coverage starts`, value: figures?.starting, meaning: t`in ${ENROLMENT_DAYS} days`, to: membersAddress({ kind: 'all', startsWithinDays: ENROLMENT_DAYS }) },
+    { label: t`Coverage ends`, value: figures?.ending, meaning: t`in ${ENROLMENT_DAYS} days`, to: membersAddress({ kind: 'all', endsWithinDays: ENROLMENT_DAYS }) },
+  ];
+  return (
+    <>
+      <StatStrip label={t`The book of business in figures`} stats={covered.slice(0, 2)} />
+      <StatStrip label={t`What moves`} stats={covered.slice(2)} />
+    </>
+  );
+}
+
+function NeedsMe() {
+  const { data } = useInsights();
+  return (
+    <section className={`panel ${classes.needs}`} aria-labelledby="needs-me">
+      <h2 id="needs-me">
+        <Trans>What needs me</Trans>
+        {data && <Count>{data.rows.length}</Count>}
+      </h2>
+      <InsightList />
+    </section>
+  );
+}
+
+/** The state of the book of business at a glance; every figure leads to its rows. */
+export function Component() {
+  const { t } = useLingui();
+  const { data, error, refetch } = useQuery(orpc.dashboard.overview.queryOptions({ staleTime: 30_000 }));
+  return (
+    <>
+      <PageHeader title={t`Dashboard`} />
+      {error && !data ? <ErrorState error={error} title={t`The figures could not be loaded`} onRetry={() => void refetch()} /> : <Figures data={data} />}
+      <div className={classes.page}>
+        <div className={classes.charts}>
+          <h2 className="sr">
+            <Trans>Charts</Trans>
+          </h2>
+          {data ? (
+            <>
+              <MembersOverTime months={data.months} />
+              <GroupsOverTime months={data.months} />
+              <div className={classes.wide}>
+                <RenewalsCalendar renewals={data.renewals} />
+              </div>
+              <EnrollmentByPlan plans={data.plans} />
+              <EnrollmentByLine lines={data.lines} plans={data.plans} />
+            </>
+          ) : (
+            !error && <Skeleton width="100%" height={200} />
+          )}
+        </div>
+        <NeedsMe />
+      </div>
+    </>
+  );
+}

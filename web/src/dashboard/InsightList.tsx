@@ -1,0 +1,57 @@
+import type { Insight } from '@openbenefits/contract/dashboard';
+import { insightAdvice, type InsightSeverity, insightSeverity, insightTitle } from '@openbenefits/domain/dashboard/insights';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconAlertCircle, IconArrowRight, IconClock, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { orpc } from '../api.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Icon, type IconType } from '../ui/Icon.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { words } from '../words.ts';
+import { INSIGHT_LINK } from './insight-links.ts';
+import classes from './InsightList.module.css';
+
+const SIGN: Readonly<Record<InsightSeverity, IconType>> = { act: IconAlertCircle, soon: IconClock, tidy: IconPencil };
+
+export const useInsights = () => useQuery(orpc.dashboard.insights.queryOptions({ staleTime: 30_000 }));
+
+export function InsightItem({ insight: { kind, count, more }, withAdvice = true }: { insight: Insight; withAdvice?: boolean }) {
+  const { t } = useLingui();
+  const severity = insightSeverity(kind);
+  const label = { act: t`Act now`, soon: t`Soon`, tidy: t`When there is time` }[severity];
+  return (
+    <Link to={INSIGHT_LINK[kind]} data-severity={severity}>
+      <Icon of={SIGN[severity]} size={16} />
+      <b>
+        <span className="sr">{label}: </span>
+        {words(insightTitle(kind, count, more))}
+      </b>
+      <Icon of={IconArrowRight} size={14} />
+      {withAdvice && <p>{words(insightAdvice(kind))}</p>}
+    </Link>
+  );
+}
+
+/** All recommendations, what is wrong first; each leads to the rows that it counts. */
+export function InsightList({ withAdvice = true }: { withAdvice?: boolean }) {
+  const { t } = useLingui();
+  const { data, error, refetch } = useInsights();
+  if (!data) return error ? <ErrorState error={error} title={t`The recommendations could not be worked out`} onRetry={() => void refetch()} /> : <Skeleton width="100%" height={120} />;
+  if (data.rows.length === 0) {
+    return (
+      <p className={classes.calm}>
+        <Trans>Nothing needs you right now.</Trans>
+      </p>
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {data.rows.map((insight) => (
+        <li key={insight.kind}>
+          <InsightItem insight={insight} withAdvice={withAdvice} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { problemOf } from '../errors.ts';
+import { useIdempotencyKey } from '../idempotency.ts';
+import { useWhyNot } from '../session.ts';
+import { useSwitchedOff } from '../switched-off.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorLine } from '../ui/ErrorState.tsx';
+import { TextInput } from '../ui/Fields.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { toastError, toastGood } from '../ui/toasts.ts';
+
+type Format = 'csv' | 'xlsx';
+type Props = { list: 'groups' | 'members'; /** Of exactly what the list shows. */ filter: Record<string, unknown>; /** 'Export' where nothing else is said. */ label?: string };
+
+/** The browser saves the answer as a file and stays on the page. */
+function save(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}
+
+function ReasonDialog({ problem, error, busy, onGive, onClose }: { problem: string; error: unknown; busy: boolean; onGive: (reason: string) => void; onClose: () => void }) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t`Export members`}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant="primary" busy={busy} disabledReason={reason.trim().length < 4 ? t`Say what the file is for first.` : undefined} onClick={() => onGive(reason.trim())}>
+            <Trans>Export</Trans>
+          </Button>
+        </>
+      }
+    >
+      <TextInput label={t`What is the file for?`} required value={reason} onChange={setReason} description={problem} maxLength={500} data-autofocus />
+      {error !== null && error !== undefined && <ErrorLine error={error} />}
+    </Dialog>
+  );
+}
+
+/** Exports a list as CSV or as a workbook; for many people it asks what the file is for. */
+export function ExportMenu({ list, filter, label }: Props) {
+  const { t } = useLingui();
+  const role = useWhyNot('compliance.export');
+  const off = useSwitchedOff('data_export');
+  const words = label ?? t`Export`;
+  const keys = useIdempotencyKey();
+  const [asked, setAsked] = useState<{ format: Format; problem: string } | null>(null);
+  const request = useMutation({
+    mutationFn: ({ format, reason }: { format: Format; reason?: string }) => {
+      const input = { list, format, filter, ...(reason !== undefined && { reason }) };
+      return api.exports.request({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: ({ url }) => {
+      keys.settle();
+      setAsked(null);
+      save(url);
+      toastGood(t`Your file is on its way`, t`The export is written to the audit log.`);
+    },
+    onError: (error, { format, reason }) => {
+      const problem = problemOf(error).fields.get('reason');
+      if (problem && reason === undefined) setAsked({ format, problem });
+      else if (!asked) toastError(error);
+    },
+  });
+  const refused = role ?? off;
+  if (refused !== undefined) {
+    return (
+      <Button icon={IconDownload} disabledReason={refused}>
+        {words}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Menu
+        label={words}
+        renderTrigger={(props) => (
+          <Button {...props} icon={IconDownload} busy={request.isPending}>
+            {words}
+          </Button>
+        )}
+      >
+        {() => (
+          <>
+            <MenuItem icon={IconFileTypeCsv} onSelect={() => request.mutate({ format: 'csv' })}>
+              <Trans>As CSV</Trans>
+            </MenuItem>
+            <MenuItem icon={IconFileSpreadsheet} onSelect={() => request.mutate({ format: 'xlsx' })}>
+              <Trans>As Excel workbook</Trans>
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {asked && (
+        <ReasonDialog
+          problem={asked.problem}
+          error={request.variables?.reason === undefined ? null : request.error}
+          busy={request.isPending}
+          onGive={(reason) => request.mutate({ format: asked.format, reason })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconX } from '@tabler/icons-react';
+import { TextButton } from './Button.tsx';
+import classes from './FilterChips.module.css';
+import { Icon } from './Icon.tsx';
+
+export type FilterChip = { label: string; onRemove: () => void };
+
+/** What a list is narrowed by, each with the means to take it away; nothing where nothing is. */
+export function FilterChips({ filters, onClearAll }: { filters: readonly FilterChip[]; onClearAll: () => void }) {
+  const { t } = useLingui();
+  if (filters.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label={t`Filters`}>
+      {filters.map(({ label, onRemove }) => (
+        <li key={label} className={classes.chip}>
+          {label}
+          <button type="button" aria-label={t`Remove ${label}`} onClick={onRemove}>
+            <Icon of={IconX} size={14} />
+          </button>
+        </li>
+      ))}
+      <li>
+        <TextButton onClick={onClearAll}>
+          <Trans>Clear all</Trans>
+        </TextButton>
+      </li>
+    </ul>
+  );
+}
