@@ -23,6 +23,7 @@ export const paths = {
   filesUpload: '/files/upload',
   filesQueue: '/files/queue',
   filesHistory: '/files/history',
+  filesOutbound: '/files/outbound',
   fileJobPattern: '/files/jobs/:jobId',
   processingQueue: '/processing-queue',
   fileUpload: '/file-upload',

@@ -21,11 +21,12 @@ export function requireAllGroups(actor: Actor): void {
 
 export async function saveCarrierProfile({ tx, actor, now, note }: Work, input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined }): Promise<{ id: string }> {
   requireAllGroups(actor);
-  const { id: given, version, lineCodes = {}, planCodes = {}, ...values } = input;
+  const { id: given, version, lineCodes = {}, planCodes = {} } = input;
+  const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
   const id = given ?? uuidv7();
-  const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', values.name).where('id', '<>', id).executeTakeFirst();
+  const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
   if (same) throw new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
-  const row = { ...values, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
+  const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
   if (given) {
     const { numUpdatedRows } = await tx.updateTable('carrierProfiles').set({ ...row, version: sql`version + 1` }).where('id', '=', given).where('version', '=', version ?? -1).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('stale', 'Somebody else has changed this profile, or it does not exist. Reload it and try again.');

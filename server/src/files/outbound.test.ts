@@ -17,7 +17,9 @@ let next = 800;
 beforeAll(async () => {
   server = await openTestServer();
   dana = await server.as('administrator');
-  ({ id: profileId } = await dana.api.files.outbound.saveProfile(PROFILE));
+  ({ id: profileId } = await dana.api.files.outbound.saveProfile({ ...PROFILE, idempotencyKey: 'heartland-weekly-1' }));
+  // Sent again by a page that heard no answer: the same profile.
+  expect(await dana.api.files.outbound.saveProfile({ ...PROFILE, idempotencyKey: 'heartland-weekly-1' })).toEqual({ id: profileId });
   // The people of the sample world are told and accepted first.
   const { controlNumber } = await dana.api.files.outbound.create({ profileId });
   expect(await send(ack(controlNumber, 'A'))).toMatchObject({ status: 'completed', mode: 'acknowledgement' });
