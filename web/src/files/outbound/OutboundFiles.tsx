@@ -8,6 +8,7 @@ import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { AckBadge } from '../acknowledgement/AckBadge.tsx';
@@ -41,7 +42,6 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       header: t`People`,
       width: 84,
       right: true,
-      narrow: 'amount',
       cell: ({ people }) => <span className="num">{people.toLocaleString('en-US')}</span>,
     },
     {
@@ -61,11 +61,12 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       header: t`Answer`,
       width: 176,
       narrow: 'status',
-      cell: ({ answer }) => (answer ? <AckBadge answer={answer} /> : <Trans>None yet</Trans>),
+      cell: ({ answer }) => (answer ? <AckBadge answer={answer} /> : <StatusBadge tone="idle" sign="circle">{t`None yet`}</StatusBadge>),
     },
     {
       key: 'download',
       header: t`File`,
+      narrow: 'amount',
       width: 110,
       cell: ({ id, controlNumber }) =>
         mayNot === undefined ? (
