@@ -523,7 +523,7 @@ export interface Notifications {
 export interface OutboundInterchanges {
   answer: string | null;
   answeredAt: string | null;
-  contentEncrypted: string;
+  contentEncrypted: string | null;
   controlNumber: number;
   id: string;
   madeAt: string;

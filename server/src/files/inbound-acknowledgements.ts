@@ -34,13 +34,13 @@ export async function isInboundAcknowledgement(path: string): Promise<boolean> {
 async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: string, { sender, findings, ...answered }: Answered): Promise<Answer> {
   const few = findings.slice(0, MOST_FINDINGS);
   const control = /^\d{1,9}$/.test(answered.control) ? Number(answered.control) : -1;
-  const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; content: string }>`
+  const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; content: string | null }>`
     select o.id, p.name as carrier, o.made_at, o.people, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
     where o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()}`.execute(tx);
   const [sent] = rows;
   if (!sent) return { ...answered, sent: null, findings: few };
   const { content, ...about } = sent;
-  const segments = few.length > 0 ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
+  const segments = few.length > 0 && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
   return { ...answered, sent: about, findings: few.map((one) => ({ ...one, person: one.position === null ? null : personAt(segments, one.position) })) };
 }
 

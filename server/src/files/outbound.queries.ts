@@ -48,6 +48,7 @@ export async function listOutboundFiles({ tx }: Work, input: { profileId?: strin
 export async function outboundContent({ tx, services, actor, note }: Work, id: string): Promise<{ name: string; contentType: string; content: string }> {
   const row = isUuid(id) ? await tx.selectFrom('outboundInterchanges').select(['contentEncrypted', 'controlNumber', 'people']).where('id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw new Refusal('not_found', 'This carrier file does not exist, or you may not see it.');
+  if (row.contentEncrypted === null) throw new Refusal('not_found', 'This carrier file was deleted when it had been kept for as long as files are kept.');
   note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: row.people });
   return { name: `834-${controlText(row.controlNumber)}.edi`, contentType: 'application/edi-x12', content: services.vault.open(row.contentEncrypted, outboundPlace(actor.tenantId, id)) };
 }

@@ -67,8 +67,8 @@ create table outbound_interchanges (
   usage text not null check (usage in ('T', 'P')),
   people integer not null,
   segments integer not null,
-  -- A vault envelope.
-  content_encrypted text not null,
+  -- A vault envelope; null once it was kept for as long as files are kept.
+  content_encrypted text,
   made_by_name text not null,
   made_at timestamptz not null,
   -- Of the carrier's 999 or TA1; null while none came.

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, calendarDateFrom, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { fullFile, type OutboundLine, type OutboundPerson } from '@openbenefits/domain/files/outbound-member';
+import { fullFile, type LineAction, type OutboundLine, type OutboundMember, type OutboundPerson } from '@openbenefits/domain/files/outbound-member';
 import { fileAnswer } from '@openbenefits/domain/files/received-interchange';
 import { write834 } from '@openbenefits/domain/files/write-834';
 import { safeValue } from '@openbenefits/domain/files/x12-writer';
@@ -23,7 +23,31 @@ const family = fc.array(person, { minLength: 1, maxLength: 4 });
 const SEPARATORS = ['*', '|', '^', '~', ':', '>', '!', '{', '}', '\n'] as const;
 const format = fc.record({ four: fc.uniqueArray(fc.constantFrom(...SEPARATORS), { minLength: 4, maxLength: 4 }), uppercase: fc.boolean() });
 
+const OLA: OutboundPerson = { memberId: 'm', isSubscriber: true, relationship: 'self', familyId: 'F-1', memberNumber: 'M1', firstName: 'Ola', lastName: 'Oak', identity: '', lines: [] };
+const FORMAT = { separators: { element: '*', component: ':', repetition: '^', segment: '~' }, uppercase: true, mode: 'change', lineCodes: {}, planCodes: new Map([['p1', 'MED']]), payer: { name: 'Carrier', id: 'CARRIER' } } as const;
+
 describe('an 834 that is written', () => {
+  it.each<[OutboundMember['action'], LineAction, string | null, string]>([
+    ['add', 'add', null, 'add add 2026-01-01'],
+    ['add', 'add', '2026-07-01', 'add add 2026-01-01 2026-07-01'],
+    ['change', 'change', null, 'change change 2026-01-01'],
+    ['end', 'end', '2026-07-01', 'end end 2026-01-01 2026-07-01'],
+    ['reinstate', 'reinstate', null, 'reinstate reinstate 2026-01-01'],
+    ['end', 'void', null, 'end void 2026-01-01'],
+    ['compare', 'compare', null, 'compare compare 2026-01-01'],
+  ])('says %s with a coverage of %s until %s as our reader understands it', async (action, line, until, expected) => {
+    const member: OutboundMember = { person: OLA, action, lines: [{ action: line, line: 'medical', planId: 'p1', from: calendarDateFrom('2026-01-01'), until: until === null ? null : calendarDateFrom(until) }] };
+    const { records, facts } = await readBytes('x.edi', write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [member] }], FORMAT, header).text);
+    expect(fileAnswer(facts.interchanges)).toBe('A');
+    expect(records.map((one) => [one.action, ...one.coverages.map((coverage) => [coverage.action, coverage.from, coverage.until].filter(Boolean).join(' '))].join(' '))).toEqual([expected]);
+    expect(records[0]?.problems).toEqual([]);
+  });
+
+  it('says that somebody has another name without a word on coverage', async () => {
+    const { records } = await readBytes('x.edi', write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: OLA, action: 'change', lines: [] }] }], FORMAT, header).text);
+    expect(records).toMatchObject([{ action: 'change', effectiveDate: '2026-03-01', lastName: 'OAK', coverages: [], problems: [] }]);
+  });
+
   it('is read back by our own reader as the same people, whatever the separators and the names', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(family, { minLength: 1, maxLength: 3 }), format, async (families, { four, uppercase }) => {
