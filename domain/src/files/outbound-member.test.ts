@@ -8,7 +8,7 @@ const line = (from: string, until: string | null = null, planId = 'ppo', name: O
 const person = (lines: OutboundLine[], change: Partial<OutboundPerson> = {}): OutboundPerson => ({ memberId: 'm1', isSubscriber: true, relationship: 'self', familyId: '1', memberNumber: '1', firstName: 'Ola', lastName: 'Oak', identity: 'a', lines, ...change });
 const sent = (from: string, until: string | null = null, change: Partial<SentLine> = {}): SentLine => ({ memberId: 'm1', line: 'medical', planId: 'ppo', from: date(from), until: until === null ? null : date(until), isVoid: false, identity: 'a', answered: true, ...change });
 const told = (lines: OutboundLine[], before: SentLine[], change: Partial<OutboundPerson> = {}): string[] =>
-  changeFile([person(lines, change)], before, TODAY).flatMap(({ action, lines: all }) => [action, ...all.map((one) => `${one.action} ${one.line} ${one.planId} ${one.from}${one.until ? ` ${one.until}` : ''}`)]);
+  changeFile([person(lines, change)], new Map([['m1', before]]), TODAY).flatMap(({ action, lines: all }) => [action, ...all.map((one) => `${one.action} ${one.line} ${one.planId} ${one.from}${one.until ? ` ${one.until}` : ''}`)]);
 
 describe('a full file', () => {
   it('holds who is covered or will be, and nobody who is not', () => {

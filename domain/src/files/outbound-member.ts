@@ -97,13 +97,12 @@ function memberAction(told: readonly Told[], isKnown: boolean, staysCovered: boo
 
 /**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
- * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of.
+ * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
+ * `sent` what it was told of each by member id.
  */
-export function changeFile(people: readonly OutboundPerson[], sent: readonly SentLine[], today: CalendarDate): OutboundMember[] {
-  const known = new Map<string, SentLine[]>();
-  for (const line of sent) known.set(line.memberId, [...(known.get(line.memberId) ?? []), line]);
+export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate): OutboundMember[] {
   return people.flatMap((person): OutboundMember[] => {
-    const before = known.get(person.memberId) ?? [];
+    const before = sent.get(person.memberId) ?? [];
     const told: Told[] = before.flatMap((line) => toldAgain(person.lines.find((now) => now.line === line.line), line, today));
     for (const now of person.lines) if (isOpen(now, today) && !before.some(({ line }) => line === now.line)) told.push(...toldFirst(now));
     const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));

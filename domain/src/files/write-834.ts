@@ -34,6 +34,7 @@ const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', Æ: 'AE', æ: 'ae'
 
 /** The guide's basic character set is ASCII: accents go, letters without a counterpart become a question mark. */
 export function asciiText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
   let plain = '';
   for (const letter of text.normalize('NFD').replace(/\p{M}/gu, '')) plain += letter <= '~' ? letter : (LETTERS[letter] ?? '?');
   return plain;
@@ -71,6 +72,26 @@ function memberSegments({ person, action, lines }: OutboundMember, groupNumber: 
   ];
 }
 
+/** One employer's transaction set, from ST to SE; `number` counts the sets of the interchange from 1, `of` is how many there are. */
+export function employerSet(group: OutboundGroup, number: number, of: number, format: OutboundFormat, header: EnvelopeHeader): string[] {
+  const { separators } = format;
+  const today = dayText(header.now);
+  const name = (text: string): string => (format.uppercase ? asciiText(text).toUpperCase() : asciiText(text)).slice(0, 60);
+  return setText(separators, '834', number, GUIDE_834, [
+    segmentText(separators, 'BGN', '00', `OB${header.control}${of > 1 ? `-${number}` : ''}`, today, timeText(header.now), 'UT', '', '', format.mode === 'full' ? '4' : '2'),
+    segmentText(separators, 'REF', '38', group.number),
+    segmentText(separators, 'N1', 'P5', name(group.name), ...(group.taxId ? ['FI', group.taxId.replace(/\D/g, '')] : ['94', group.number])),
+    segmentText(separators, 'N1', 'IN', name(format.payer.name), '94', format.payer.id),
+    ...group.members.flatMap((member) => memberSegments(member, group.number, format, today)),
+  ]);
+}
+
+/** The interchange around the sets of its employers: totals true, one functional group. */
+export function interchange834(sets: readonly (readonly string[])[], { separators }: OutboundFormat, header: EnvelopeHeader): { text: string; segments: number } {
+  const segments = interchangeText(separators, header, 1, groupText(separators, header, 'BE', GUIDE_834, header.control, sets));
+  return { text: fileText(separators, segments), segments: segments.length };
+}
+
 export type Written834 = { text: string; people: number; segments: number };
 
 /**
@@ -78,18 +99,6 @@ export type Written834 = { text: string; people: number; segments: number };
  * in the data. TR3 005010X220A1.
  */
 export function write834(groups: readonly OutboundGroup[], format: OutboundFormat, header: EnvelopeHeader): Written834 {
-  const { separators } = format;
-  const today = dayText(header.now);
-  const name = (text: string): string => (format.uppercase ? asciiText(text).toUpperCase() : asciiText(text)).slice(0, 60);
-  const sets = groups.map((group, index) =>
-    setText(separators, '834', index + 1, GUIDE_834, [
-      segmentText(separators, 'BGN', '00', `OB${header.control}${groups.length > 1 ? `-${index + 1}` : ''}`, today, timeText(header.now), 'UT', '', '', format.mode === 'full' ? '4' : '2'),
-      segmentText(separators, 'REF', '38', group.number),
-      segmentText(separators, 'N1', 'P5', name(group.name), ...(group.taxId ? ['FI', group.taxId.replace(/\D/g, '')] : ['94', group.number])),
-      segmentText(separators, 'N1', 'IN', name(format.payer.name), '94', format.payer.id),
-      ...group.members.flatMap((member) => memberSegments(member, group.number, format, today)),
-    ]),
-  );
-  const segments = interchangeText(separators, header, 1, groupText(separators, header, 'BE', GUIDE_834, header.control, sets));
-  return { text: fileText(separators, segments), people: groups.reduce((sum, { members }) => sum + members.length, 0), segments: segments.length };
+  const sets = groups.map((group, index) => employerSet(group, index + 1, groups.length, format, header));
+  return { ...interchange834(sets, format, header), people: groups.reduce((sum, { members }) => sum + members.length, 0) };
 }

@@ -17,11 +17,19 @@ export type EnvelopeHeader = {
 };
 
 /** A value of which no character can be taken for a separator: those and control characters become blanks, several blanks one, and blanks around are cut. */
-export function safeValue(text: string, { element, component, repetition, segment }: Separators): string {
-  const separators = new Set([element, component, repetition, segment]);
-  let safe = '';
-  for (const letter of text) safe += separators.has(letter) || letter < ' ' || letter === '\u007f' ? ' ' : letter;
-  return safe.replace(/ +/g, ' ').trim();
+export function safeValue(text: string, separators: Separators): string {
+  let risky = RISKY.get(separators);
+  if (!risky) RISKY.set(separators, (risky = riskyIn(separators)));
+  if (!risky.test(text)) return text.trim();
+  return text.replace(new RegExp(risky.source, 'g'), ' ').replace(/ +/g, ' ').trim();
+}
+
+/** What makes a value need more than a look: a file has millions of values, and nearly all have none of it. */
+const RISKY = new WeakMap<Separators, RegExp>();
+
+function riskyIn({ element, component, repetition, segment }: Separators): RegExp {
+  const escaped = [element, component, repetition, segment].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  return new RegExp(`[${escaped}\\u0000-\\u001f\\u007f]|  `);
 }
 
 /** Elements joined to one segment; empty elements at the end are left out, as the guides demand. Values are made safe. */

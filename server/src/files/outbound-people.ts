@@ -5,19 +5,22 @@ import type { OutboundLine, OutboundPerson, SentLine } from '@openbenefits/domai
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
+import { breathe } from './breathe.ts';
 import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
 import type { Vault } from '../vault.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
 
-/** What the carrier was last told of each person and line: by its latest real file that it has not rejected. A partly rejected one is told again. */
-export async function sentLines(tx: Tx, profileId: string): Promise<SentLine[]> {
+/** What the carrier was last told of each person, by member id, and line: by its latest real file that it has not rejected. A partly rejected one is told again. */
+export async function sentLines(tx: Tx, profileId: string): Promise<Map<string, SentLine[]>> {
   const { rows } = await sql<SentLine>`
     select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity, o.answer is not null as answered
     from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id
     where o.profile_id = ${profileId} and o.usage = 'P' and (o.answer is null or o.answer in ('A', 'E'))
     order by s.member_id, s.line, o.made_at desc, o.control_number desc`.execute(tx);
-  return rows;
+  const sent = new Map<string, SentLine[]>();
+  for (const row of rows) sent.set(row.memberId, [...(sent.get(row.memberId) ?? []), row]);
+  return sent;
 }
 
 type Span = Omit<OutboundLine, 'previous'> & { memberId: string; previous: OutboundLine['previous'] | null };
@@ -42,6 +45,11 @@ type Row = {
   gender: string | null; phone: string | null; email: string | null; addressLine1: string | null; addressLine2: string | null; city: string | null; state: string | null; zip: string | null; hireDate: CalendarDate | null; groupName: string; taxId: string | null; groupNumber: string;
 };
 
+type Family = { of: string; ssn: string | undefined };
+
+/** People opened before others have their turn: the API shares the thread. */
+const BREATHE_AFTER = 200;
+
 const orNone = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /**
@@ -63,22 +71,25 @@ export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, pro
   }
   const tier = (row: Row, line: CoverageLine) => (row.subscriberId === null ? { tier: tierOf(covered.get(`${row.id} ${line}`) ?? []) } : {});
   const groups = new Map<string, PeopleOfGroup>();
-  for (const row of rows) {
+  let family: Family = { of: '', ssn: undefined };
+  for (const [index, row] of rows.entries()) {
+    if (index % BREATHE_AFTER === 0) await breathe();
+    // A family stands together, so its number is opened once.
+    if (family.of !== row.familyOf) family = { of: row.familyOf, ssn: profile.familyId === 'ssn' && row.familySsn ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf)) : undefined };
     let group = groups.get(row.groupNumber);
     if (!group) groups.set(row.groupNumber, (group = { name: row.groupName, taxId: row.taxId ?? '', number: row.groupNumber, people: [] }));
     const lines = (spans.get(row.id) ?? []).map((line) => ({ ...line, ...tier(row, line.line) }));
-    group.people.push(personOf(row, lines, vault, tenant, profile.familyId === 'ssn'));
+    group.people.push(personOf(row, lines, vault, tenant, family));
   }
   return [...groups.values()];
 }
 
-function personOf(row: Row, lines: OutboundLine[], vault: Vault, tenant: string, bySsn: boolean): OutboundPerson {
-  const familySsn = bySsn && row.familySsn ? vault.open(row.familySsn, ssnPlace(tenant, row.familyOf)) : undefined;
+function personOf(row: Row, lines: OutboundLine[], vault: Vault, tenant: string, family: Family): OutboundPerson {
   const person: Omit<OutboundPerson, 'identity' | 'lines'> = {
     memberId: row.id,
     isSubscriber: row.subscriberId === null,
     relationship: row.relationship,
-    familyId: familySsn ?? row.familyNumber,
+    familyId: family.ssn ?? row.familyNumber,
     memberNumber: row.memberNumber,
     ssn: row.ssn ? vault.open(row.ssn, ssnPlace(tenant, row.id)) : undefined,
     firstName: row.firstName,

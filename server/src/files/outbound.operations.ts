@@ -2,13 +2,14 @@ import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/o
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { changeFile, fullFile, type OutboundMember } from '@openbenefits/domain/files/outbound-member';
-import { type OutboundFormat, type OutboundGroup, write834 } from '@openbenefits/domain/files/write-834';
+import { employerSet, interchange834, type OutboundFormat, type OutboundGroup } from '@openbenefits/domain/files/write-834';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../access.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { breathe } from './breathe.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 import { outboundPlace } from './outbound-place.ts';
 import { outboundFileOf } from './outbound.queries.ts';
@@ -81,19 +82,31 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   const profile = await lockedProfile(tx, input.profileId);
   const mode = input.mode ?? (profile.mode as OutboundFormat['mode']);
   const sent = await sentLines(tx, profile.id);
-  const known = mode === 'change' ? [...new Set(sent.map(({ memberId }) => memberId))] : [];
+  const known = mode === 'change' ? [...sent.keys()] : [];
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, today);
+  
   const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today) : changeFile(people, sent, today) })).filter(({ members }) => members.length > 0);
+  
   if (groups.length === 0) throw new Refusal('state', mode === 'full' ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.' : 'Nothing has changed since the last file for this carrier, so there is nothing to send.');
   const control = await takeControlNumbers(tx, 1);
   const header = { senderQualifier: profile.senderQualifier, senderId: profile.senderId, receiverQualifier: profile.receiverQualifier, receiverId: profile.receiverId, groupSender: profile.senderId, groupReceiver: profile.receiverId, control, usage: profile.usage, now };
-  const written = write834(groups, await formatOf(tx, profile, mode), header);
+  const format = await formatOf(tx, profile, mode);
+  const sets: string[][] = [];
+  for (const [index, group] of groups.entries()) {
+    sets.push(employerSet(group, index + 1, groups.length, format, header));
+    await breathe();
+  }
+  const { text, segments } = interchange834(sets, format, header);
+  const people = groups.reduce((sum, { members }) => sum + members.length, 0);
+  
   const id = uuidv7();
   await tx
     .insertInto('outboundInterchanges')
-    .values({ id, profileId: profile.id, controlNumber: control, mode, usage: profile.usage, people: written.people, segments: written.segments, contentEncrypted: services.vault.seal(written.text, outboundPlace(actor.tenantId, id)), madeByName: actor.name, madeAt: now })
+    .values({ id, profileId: profile.id, controlNumber: control, mode, usage: profile.usage, people, segments, contentEncrypted: services.vault.seal(text, outboundPlace(actor.tenantId, id)), madeByName: actor.name, madeAt: now })
     .execute();
+  
   await noteSent(tx, id, groups.flatMap(({ members }) => members), today);
-  note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: written.people });
+  
+  note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: people });
   return outboundFileOf(tx, id);
 }
