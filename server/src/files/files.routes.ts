@@ -5,13 +5,15 @@ import { command, query } from '../command.ts';
 import type { RequestContext } from '../request-context.ts';
 import { personOf } from '../session.ts';
 import { fileAcknowledgement } from './acknowledgements.queries.ts';
-import { approveFile, chooseChanges, decideMissing, mapPlanCode, rejectFile } from './approvals.operations.ts';
+import { approveFile, chooseChanges, decideMissing, rejectFile } from './approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './file-changes.queries.ts';
-import { fileJob, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
+import { fileJob, listCauses, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
 import { retryFile } from './files.operations.ts';
 import { createOutboundFile, saveCarrierProfile } from './outbound.operations.ts';
 import { listCarrierProfiles, listOutboundFiles } from './outbound.queries.ts';
 import { inboundAnswers } from './inbound-acknowledgements.ts';
+import { resendRefused } from './resend.operations.ts';
+import { mapPlanCode } from './trading-partners.operations.ts';
 
 const LOOK_EVERY_MS = 300;
 
@@ -53,6 +55,8 @@ export const fileRoutes = {
   approve: api.files.approve.handler(command(approveFile)),
   reject: api.files.reject.handler(command(rejectFile)),
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
+  causes: api.files.causes.handler(query(listCauses)),
+  resend: api.files.resend.handler(command(resendRefused)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
   acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
   answers: api.files.answers.handler(query(inboundAnswers)),
