@@ -3,7 +3,9 @@ import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
 import { JOB_STAGES, JOB_STATUSES } from '@openbenefits/domain/files/job-status';
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { acknowledgements } from './acknowledgements.ts';
 import { errors } from './errors.ts';
+import { outbound } from './outbound.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 export const fileJob = z.object({
@@ -14,8 +16,8 @@ export const fileJob = z.object({
   group: z.object({ id, name: z.string(), cim: z.string() }).nullable(),
   status: z.enum(JOB_STATUSES),
   stage: z.enum(JOB_STAGES),
-  /** What the reader found: 'change', 'full' or 'census'; null until it has read the head of the file. */
-  mode: z.enum(['change', 'full', 'census']).nullable(),
+  /** What the reader found: 'change', 'full' or 'census', or an acknowledgement of a file of ours; null until it has read the head of the file. */
+  mode: z.enum(['change', 'full', 'census', 'acknowledgement']).nullable(),
   progressPercent: z.number().int().min(0).max(100),
   recordsTotal: z.number().int(),
   recordsRead: z.number().int(),
@@ -107,6 +109,8 @@ export const missingPerson = z.object({
 export type MissingPerson = z.infer<typeof missingPerson>;
 
 export const files = {
+  ...acknowledgements,
+  outbound,
   /** Newest first. `active`: only queued, processing or paused ones. */
   jobs: oc
     .route({ method: 'GET', path: '/files/jobs', tags: ['Files'] })

@@ -24,6 +24,7 @@ export const paths = {
   filesQueue: '/files/queue',
   filesHistory: '/files/history',
   filesPartners: '/files/partners',
+  filesOutbound: '/files/outbound',
   fileJobPattern: '/files/jobs/:jobId',
   processingQueue: '/processing-queue',
   fileUpload: '/file-upload',

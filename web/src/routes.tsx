@@ -64,6 +64,7 @@ const screens: RouteObject[] = [
   { path: paths.filesUpload, lazy: uploadPage },
   { path: paths.ichraMarketplace, lazy: uploadPage },
   { path: paths.filesPartners, lazy: () => import('./files/partners/PartnersPage.tsx') },
+  { path: paths.filesOutbound, lazy: () => import('./files/outbound/OutboundPage.tsx') },
   { path: paths.fileJobPattern, lazy: () => import('./files/JobPage.tsx') },
   later(paths.filesHistory),
   later(paths.filesQueue),

@@ -1,4 +1,5 @@
 import type { FileFormat } from './file-format.ts';
+import type { ReceivedInterchange } from './received-interchange.ts';
 
 /** 'full': everyone who is eligible (BGN08 4 or RX); 'change': only what changed (BGN08 2); 'census': a list of people. */
 export type FileMode = 'full' | 'change' | 'census';
@@ -43,6 +44,8 @@ export type FileFacts = {
   payers: FileParty[];
   /** 834 only; at most the first 1,000 of each are kept. */
   envelopes: Envelope[];
+  /** 834 only: what came in and what broke the guide, for the acknowledgement. Bounded (READER_LIMITS). */
+  interchanges: ReceivedInterchange[];
   transactionSets: TransactionSet[];
   /** Census: the columns understood and those left aside, by their headings. */
   columns: { heading: string; field: string }[];

@@ -61,6 +61,27 @@ export interface BillingLocations {
   zipCode: string;
 }
 
+export interface CarrierProfiles {
+  carrierName: string | null;
+  createdAt: string;
+  familyId: Generated<string>;
+  id: string;
+  lineCodes: Generated<Json>;
+  mode: string;
+  name: string;
+  planCodes: Generated<Json>;
+  receiverId: string;
+  receiverQualifier: Generated<string>;
+  senderId: string;
+  senderQualifier: Generated<string>;
+  separators: Generated<string>;
+  tenantId: Generated<string>;
+  updatedAt: string;
+  uppercase: Generated<boolean>;
+  usage: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ChangeItems {
   action: string;
   after: Json | null;
@@ -92,6 +113,12 @@ export interface CimCounters {
   lastNumber: number;
   tenantId: Generated<string>;
   year: number;
+}
+
+export interface ControlNumbers {
+  kind: string;
+  lastNumber: number;
+  tenantId: Generated<string>;
 }
 
 export interface CoverageSpans {
@@ -150,6 +177,16 @@ export interface FeatureFlags {
   enabled: boolean;
   flagName: string;
   id: Generated<string>;
+  tenantId: Generated<string>;
+}
+
+export interface FileAcknowledgements {
+  ack999Encrypted: string | null;
+  answer: string;
+  jobId: string;
+  madeAt: string;
+  report: Json;
+  ta1Encrypted: string;
   tenantId: Generated<string>;
 }
 
@@ -408,6 +445,12 @@ export interface ImportPacks {
   tenantId: Generated<string>;
 }
 
+export interface InboundAcknowledgements {
+  jobId: string;
+  report: Json;
+  tenantId: Generated<string>;
+}
+
 export interface MemberCounters {
   lastNumber: number;
   tenantId: string;
@@ -476,6 +519,34 @@ export interface Notifications {
   tenantId: Generated<string>;
   title: string;
   userId: string | null;
+}
+
+export interface OutboundInterchanges {
+  answer: string | null;
+  answeredAt: string | null;
+  contentEncrypted: string | null;
+  controlNumber: number;
+  id: string;
+  madeAt: string;
+  madeByName: string;
+  mode: string;
+  people: number;
+  profileId: string;
+  segments: number;
+  tenantId: Generated<string>;
+  usage: string;
+}
+
+export interface OutboundSent {
+  coveredFrom: string;
+  coveredUntil: string | null;
+  identity: Buffer;
+  interchangeId: string;
+  isVoid: Generated<boolean>;
+  line: string;
+  memberId: string;
+  planId: string;
+  tenantId: Generated<string>;
 }
 
 export interface PlanRates {
@@ -554,14 +625,17 @@ export interface DB {
   auditHeads: AuditHeads;
   auditLog: AuditLog;
   billingLocations: BillingLocations;
+  carrierProfiles: CarrierProfiles;
   changeItems: ChangeItems;
   changes: Changes;
   cimCounters: CimCounters;
+  controlNumbers: ControlNumbers;
   coverageSpans: CoverageSpans;
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
   featureFlags: FeatureFlags;
+  fileAcknowledgements: FileAcknowledgements;
   fileChanges: FileChanges;
   fileJobs: FileJobs;
   fileMissing: FileMissing;
@@ -577,10 +651,13 @@ export interface DB {
   idempotencyKeys: IdempotencyKeys;
   importFamilies: ImportFamilies;
   importPacks: ImportPacks;
+  inboundAcknowledgements: InboundAcknowledgements;
   memberCounters: MemberCounters;
   members: Members;
   notificationReads: NotificationReads;
   notifications: Notifications;
+  outboundInterchanges: OutboundInterchanges;
+  outboundSent: OutboundSent;
   planRates: PlanRates;
   savedViews: SavedViews;
   tenants: Tenants;

@@ -14,6 +14,7 @@ import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 import { abandonedJobs, holdLease, type Lease, LeaseLost, takeLease } from './file-lease.ts';
+import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowledgements.ts';
 import { endDecided } from './missing-people.ts';
 import { rehearseFile } from './rehearsal.ts';
 import { loadPlanNames } from './resolve-names.ts';
@@ -175,10 +176,16 @@ async function fail(services: Services, lease: Lease, job: Job, message: string)
   });
 }
 
-async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
+/** Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the job is done. */
+async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, signal: AbortSignal): Promise<'people' | 'answers'> {
   const file = await store.open(job.storageKey);
   try {
+    if (job.format === 'edi834' && (await isInboundAcknowledgement(file.path))) {
+      await takeAcknowledgement(services, lease, job, file.path);
+      return 'answers';
+    }
     await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
+    return 'people';
   } finally {
     await file.close();
   }
@@ -191,7 +198,7 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
-      if (!(await isStaged(services, lease, job))) await stage(services, store, lease, job, signal);
+      if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, signal)) === 'answers') return;
       if (!job.approvedAt && job.stage !== 'applying') {
         const stops = await rehearseFile(services, lease, signal);
         if (stops.length > 0) return await hold(services, lease, job, stops);

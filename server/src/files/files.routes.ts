@@ -4,10 +4,14 @@ import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import type { RequestContext } from '../request-context.ts';
 import { personOf } from '../session.ts';
+import { fileAcknowledgement } from './acknowledgements.queries.ts';
 import { approveFile, chooseChanges, decideMissing, rejectFile } from './approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './file-changes.queries.ts';
 import { fileJob, listCauses, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
 import { retryFile } from './files.operations.ts';
+import { createOutboundFile, saveCarrierProfile } from './outbound.operations.ts';
+import { listCarrierProfiles, listOutboundFiles } from './outbound.queries.ts';
+import { inboundAnswers } from './inbound-acknowledgements.ts';
 import { resendRefused } from './resend.operations.ts';
 import { mapPlanCode } from './trading-partners.operations.ts';
 
@@ -54,4 +58,12 @@ export const fileRoutes = {
   causes: api.files.causes.handler(query(listCauses)),
   resend: api.files.resend.handler(command(resendRefused)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
+  acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
+  answers: api.files.answers.handler(query(inboundAnswers)),
+  outbound: {
+    profiles: api.files.outbound.profiles.handler(query(listCarrierProfiles)),
+    saveProfile: api.files.outbound.saveProfile.handler(command(saveCarrierProfile)),
+    files: api.files.outbound.files.handler(query(listOutboundFiles)),
+    create: api.files.outbound.create.handler(command(createOutboundFile)),
+  },
 };

@@ -5,10 +5,11 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
+import { acknowledgeFile } from './acknowledgements.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { writeRefusedFamilies } from './family-links.ts';
 import { recordsOfPack } from './readers/pack-records.ts';
-import { type PackedBatch, readPacks } from './readers/read-file.ts';
+import { type PackedBatch, readPacks, UnreadFile } from './readers/read-file.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 import { findGroupId } from './resolve-names.ts';
 import { partnerOf } from './trading-partners.ts';
@@ -119,6 +120,7 @@ async function startReading(services: Services, lease: Lease): Promise<void> {
     await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
     await sql`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
       added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0 where id = ${lease.jobId}`.execute(tx);
     await assertLease(tx, lease);
@@ -126,7 +128,7 @@ async function startReading(services: Services, lease: Lease): Promise<void> {
 }
 
 /** What is remembered of the facts: without the head, which holds names. */
-const keptFacts = ({ head: _, groupKeys, ...facts }: FileFacts): object => ({ ...facts, groupKeys: groupKeys.slice(0, 50) });
+const keptFacts = ({ head: _, interchanges: __, groupKeys, ...facts }: FileFacts): object => ({ ...facts, groupKeys: groupKeys.slice(0, 50) });
 
 async function finishReading(services: Services, lease: Lease, facts: FileFacts): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
@@ -143,23 +145,35 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts)
   });
 }
 
+type FileToRead = { path: string; fileName: string; format: FileFormat; groupId: string | null };
+
+/** Reads and stages every batch; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */
+async function readAll(services: Services, lease: Lease, file: FileToRead, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
+  const finder = new GroupFinder(file.groupId);
+  const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, anyGroup: false };
+  try {
+    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: BATCH, signal })) {
+      all.facts = batch.facts;
+      if (batch.packs.length + batch.refused.length === 0) continue;
+      const outcome = await stageBatch(services, lease, finder, batch);
+      all.unknownGroup ??= outcome.unknownGroup;
+      all.anyGroup ||= outcome.anyGroup;
+    }
+  } catch (error) {
+    if (error instanceof UnreadFile) await acknowledgeFile(services, lease, error.interchanges);
+    throw error;
+  }
+  if (all.facts) await acknowledgeFile(services, lease, all.facts.interchanges);
+  return all;
+}
+
 /**
  * Reads the whole file into staging rows and refusals. Nothing is applied before the last byte was read: a file that is cut in the middle has no
  * effect at all. Throws a Refusal in words for a file that cannot be used as a whole.
  */
-export async function stageRecords(services: Services, lease: Lease, file: { path: string; fileName: string; format: FileFormat; groupId: string | null }, signal: AbortSignal): Promise<void> {
+export async function stageRecords(services: Services, lease: Lease, file: FileToRead, signal: AbortSignal): Promise<void> {
   await startReading(services, lease);
-  const finder = new GroupFinder(file.groupId);
-  let facts: FileFacts | undefined;
-  let unknownGroup: string | undefined;
-  let anyGroup = false;
-  for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: BATCH, signal })) {
-    ({ facts } = batch);
-    if (batch.packs.length + batch.refused.length === 0) continue;
-    const outcome = await stageBatch(services, lease, finder, batch);
-    unknownGroup ??= outcome.unknownGroup;
-    anyGroup ||= outcome.anyGroup;
-  }
+  const { facts, unknownGroup, anyGroup } = await readAll(services, lease, file, signal);
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
   await finishReading(services, lease, facts);

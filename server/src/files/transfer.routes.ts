@@ -14,7 +14,9 @@ import { inTenantAs } from '../db/connect.ts';
 import { toContractError } from '../failures.ts';
 import { groupByCim, requireTakesFiles } from '../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../request-context.ts';
+import { acknowledgementFile } from './acknowledgements.queries.ts';
 import { originalOf, receiveFile } from './files.operations.ts';
+import { outboundContent } from './outbound.queries.ts';
 import { sniff } from './readers/sniff.ts';
 import { refusedRowsOf } from './refused-rows.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
@@ -131,6 +133,24 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   };
   app.all('/uploads', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
   app.all('/uploads/*', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
+
+  for (const kind of ['ta1', '999'] as const) {
+    app.get<{ Params: { id: string } }>(`/downloads/files/:id/${kind}`, async (request, reply) => {
+      const context = contextOf(request, services);
+      const action = 'files.downloadAcknowledgement';
+      const actor = await admit(context, action, (person) => requirePermission(person, 'files.queue'));
+      const file = await perform(context, actor, action, (work) => acknowledgementFile(work, request.params.id, kind));
+      return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+    });
+  }
+
+  app.get<{ Params: { id: string } }>('/downloads/outbound/:id', async (request, reply) => {
+    const context = contextOf(request, services);
+    const action = 'files.downloadOutbound';
+    const actor = await admit(context, action, (person) => requirePermission(person, 'files.process'));
+    const file = await perform(context, actor, action, (work) => outboundContent(work, request.params.id));
+    return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+  });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
     const context = contextOf(request, services);

@@ -19,6 +19,8 @@ import { StatStrip } from '../ui/StatStrip.tsx';
 import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { Answers } from './acknowledgement/Answers.tsx';
+import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
 import { fileSize } from './file-size.ts';
 import classes from './JobPage.module.css';
 import { JobProblem } from './JobProblem.tsx';
@@ -65,7 +67,9 @@ function Running({ job }: { job: FileJob }) {
   );
 }
 
-const MODE = (t: ReturnType<typeof useLingui>['t']): Readonly<Record<NonNullable<FileJob['mode']>, string>> => ({
+const MODE = (
+  t: ReturnType<typeof useLingui>['t'],
+): Readonly<Record<Exclude<NonNullable<FileJob['mode']>, 'acknowledgement'>, string>> => ({
   change: t`change file`,
   full: t`full file`,
   census: t`census`,
@@ -123,14 +127,22 @@ function Facts({ job }: { job: FileJob }) {
       <FactsSection
         title={t`File`}
         facts={[
-          { label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' },
-          { label: t`Kind`, value: [FILE_FORMAT_LABEL[job.format], job.mode && MODE(t)[job.mode]].filter(Boolean).join(', ') },
+          ...(job.mode === 'acknowledgement'
+            ? []
+            : [{ label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' }]),
+          {
+            label: t`Kind`,
+            value:
+              job.mode === 'acknowledgement'
+                ? t`Acknowledgement (X12 999 or TA1)`
+                : [FILE_FORMAT_LABEL[job.format], job.mode && MODE(t)[job.mode]].filter(Boolean).join(', '),
+          },
           ...(job.sender ? [{ label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> }] : []),
           ...(job.resentFrom
             ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
             : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
-          { label: t`Records`, value: job.recordsRead.toLocaleString('en-US') },
+          ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead.toLocaleString('en-US') }]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },
           {
             label: t`Original`,
@@ -172,9 +184,12 @@ export function Component() {
         badge={job && <JobStatusBadge status={job.status} />}
         facts={job?.status === 'held' && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
         actions={
-          <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
-            <Trans>Upload another</Trans>
-          </ButtonLink>
+          <>
+            {job && <ReplyButton job={job} />}
+            <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
+              <Trans>Upload another</Trans>
+            </ButtonLink>
+          </>
         }
       />
       {!job ? (
@@ -189,30 +204,33 @@ export function Component() {
               {job.errorMessage}
             </Banner>
           )}
-          <StatStrip
-            label={t`What the file did`}
-            stats={[
-              { label: t`Added`, value: job.added },
-              { label: t`Changed`, value: job.changed },
-              { label: t`Ended`, value: job.ended },
-              { label: t`No change`, value: job.unchanged },
-              { label: t`Refused`, value: job.refused },
-              ...(job.premium
-                ? [
-                    {
-                      label: t`Premium effect from ${formatDate(job.premium.on)}`,
-                      value: premiumText(job.premium.change),
-                      amount: true,
-                      meaning: t`on ${formatMoney(job.premium.before)}`,
-                    },
-                  ]
-                : []),
-            ]}
-          />
+          {job.mode !== 'acknowledgement' && (
+            <StatStrip
+              label={t`What the file did`}
+              stats={[
+                { label: t`Added`, value: job.added },
+                { label: t`Changed`, value: job.changed },
+                { label: t`Ended`, value: job.ended },
+                { label: t`No change`, value: job.unchanged },
+                { label: t`Refused`, value: job.refused },
+                ...(job.premium
+                  ? [
+                      {
+                        label: t`Premium effect from ${formatDate(job.premium.on)}`,
+                        value: premiumText(job.premium.change),
+                        amount: true,
+                        meaning: t`on ${formatMoney(job.premium.before)}`,
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          )}
           <Detail rail={<Facts job={job} />}>
             {job.status === 'held' || (job.missing > 0 && job.status === 'completed') ? <Rehearsal job={job} /> : null}
+            <Answers job={job} />
             <Refusals job={job} />
-            <Outcomes job={job} />
+            {job.mode !== 'acknowledgement' && <Outcomes job={job} />}
           </Detail>
           {job.status === 'held' && <ApprovalBar job={job} />}
         </>

@@ -33,11 +33,19 @@ export function Component() {
         title={isEmployeeImport ? t`Employee Import` : t`File Upload Center`}
         breadcrumb={[{ label: t`File Processing` }]}
         actions={
-          group ? (
-            <ButtonLink to={paths.group(group.id, 'members')}>
-              <Trans>View group</Trans>
+          <>
+            <ButtonLink to={paths.filesPartners}>
+              <Trans>Trading partners</Trans>
             </ButtonLink>
-          ) : undefined
+            <ButtonLink to={paths.filesOutbound}>
+              <Trans>Carrier files</Trans>
+            </ButtonLink>
+            {group && (
+              <ButtonLink to={paths.group(group.id, 'members')}>
+                <Trans>View group</Trans>
+              </ButtonLink>
+            )}
+          </>
         }
       />
       {parameters.get('success') === 'true' && (

@@ -83,7 +83,7 @@ export const SECTIONS: readonly Section[] = [
     label: msg`File Processing`,
     icon: IconFileImport,
     entries: [
-      { path: paths.filesUpload, label: msg`Upload Center`, also: [paths.ichraMarketplace, '/files/jobs', paths.filesPartners] },
+      { path: paths.filesUpload, label: msg`Upload Center`, also: [paths.ichraMarketplace, '/files/jobs', paths.filesPartners, paths.filesOutbound] },
       { path: paths.filesQueue, label: msg`Processing Queue` },
       { path: paths.filesHistory, label: msg`File History` },
     ],

@@ -1,9 +1,13 @@
 import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834';
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/judge';
+import type { ElementFinding, Separators } from '@openbenefits/domain/files/received-interchange';
+import { isCalendarDay } from '@openbenefits/domain/files/x12-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Interchange } from './edi-834-interchange.ts';
+import { Received } from './edi-834-received.ts';
 import type { SetFacts } from './edi-834-record.ts';
+import { EnvelopeRefusal, type HeardHeader } from './envelope-refusal.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { RecordSink } from './record-sink.ts';
 
@@ -17,7 +21,9 @@ export class Envelopes {
   depth: Depth = 'outside';
   /** The number of the set's ST in the file: a segment's position in its set is counted from it. */
   setStart = 0;
-  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined };
+  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, isTwice: false };
+  /** What the acknowledgement speaks of. */
+  readonly received: Received;
 
   private readonly sink: RecordSink;
   private interchange: string[] = [];
@@ -27,14 +33,19 @@ export class Envelopes {
   private current: TransactionSet | undefined;
   private readonly controls = new Set<string>();
   private anyFull = false;
+  private hasBeginning = false;
+  private hasSponsor = false;
+  private hasPayer = false;
 
   constructor(sink: RecordSink) {
     this.sink = sink;
+    this.received = new Received(sink.facts.interchanges);
   }
 
-  openInterchange({ elements, unpadded }: Interchange, segment: number): void {
+  openInterchange({ elements, unpadded, ...bytes }: Interchange, segment: number): void {
     this.depth = 'interchange';
     this.interchange = elements;
+    this.received.openInterchange(elements, separatorsOf(bytes, elements));
     this.groups = 0;
     if (elements[15] === 'T') {
       this.sink.facts.test = true;
@@ -43,9 +54,15 @@ export class Envelopes {
     if (unpadded)
       this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
     const control = `${elements[6]} ${elements[13]}`;
-    if (this.controls.has(control))
+    if (this.controls.has(control)) {
+      this.received.note('025');
       this.sink.remark('duplicate_interchange', 'Two interchanges of one sender carry the same control number (ISA13)', segment);
-    else if (this.controls.size < READER_LIMITS.envelopes) this.controls.add(control);
+    } else if (this.controls.size < READER_LIMITS.envelopes) this.controls.add(control);
+  }
+
+  /** A header that is damaged, as far as it was understood: enough for a TA1. */
+  damagedHeader({ elements, elementSeparator }: HeardHeader): void {
+    this.received.openInterchange(elements, { element: String.fromCharCode(elementSeparator), component: ' ', repetition: ' ', segment: ' ' });
   }
 
   openGroup(elements: string[], segment: number): void {
@@ -55,7 +72,12 @@ export class Envelopes {
     this.groups++;
     this.sets = 0;
     const guide = elements[8] ?? '';
-    for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) throw new Refusal('invalid', `This file is ${words}.`);
+    this.received.openGroup(elements);
+    const other = otherGuide(guide);
+    if (other !== undefined) {
+      this.received.groupReason('2');
+      throw new Refusal('invalid', `This file is ${other}.`);
+    }
     if (guide === '005010X220')
       this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
     if ((elements[1] ?? '') !== 'BE')
@@ -67,14 +89,18 @@ export class Envelopes {
   openSet(elements: string[], segment: number): void {
     if (this.depth !== 'group') throw cut(this.depth, segment);
     const kind = elements[1] ?? '';
+    this.set.isTwice = this.received.openSet(elements);
     if (kind !== '834') {
+      this.received.rejectSet('1');
       throw new Refusal(
         'invalid',
         `This X12 file holds ${TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`}, not enrolments (834).`,
       );
     }
     const guide = elements[3] || this.group[8] || '';
-    for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) throw new Refusal('invalid', `This file is ${words}.`);
+    const other = otherGuide(guide);
+    if (other !== undefined || !guide.startsWith('005010X220')) this.received.rejectSet('I6');
+    if (other !== undefined) throw new Refusal('invalid', `This file is ${other}.`);
     if (!guide.startsWith('005010X220')) {
       throw new Refusal('invalid', `This file follows the guide "${shown(guide)}"; enrolment files are read by the guide ${GUIDE_834}.`);
     }
@@ -83,6 +109,10 @@ export class Envelopes {
     this.setStart = segment;
     this.set.control = elements[2] || undefined;
     this.set.masterPolicyKey = undefined;
+    this.hasBeginning = false;
+    this.hasSponsor = false;
+    this.hasPayer = false;
+    if (this.set.isTwice) this.sink.remark('duplicate_set', 'A transaction set has the number (ST02) of another in its group; nobody of it was taken', segment);
     this.current = { control: elements[2] ?? '', purpose: '', reference: '', actionCode: '', members: 0, segments: 0 };
     const { transactionSets } = this.sink.facts;
     if (transactionSets.length < READER_LIMITS.envelopes) transactionSets.push(this.current);
@@ -90,6 +120,8 @@ export class Envelopes {
 
   beginning(elements: string[], segment: number): void {
     if (!this.current) return;
+    this.hasBeginning = true;
+    this.beginningFindings(elements, segment);
     this.current.purpose = elements[1] ?? '';
     this.current.reference = elements[2] ?? '';
     this.current.actionCode = elements[8] ?? '';
@@ -111,6 +143,35 @@ export class Envelopes {
     facts.mode = this.anyFull ? 'full' : 'change';
   }
 
+  /** The party of an N1 in the header. */
+  party(role: string | undefined): void {
+    this.hasSponsor ||= role === 'P5';
+    this.hasPayer ||= role === 'IN';
+  }
+
+  /** What the header of the set lacks; `segment` is the one that follows it. */
+  endHeader(segment: number): void {
+    const position = segment - this.setStart + 1;
+    const lacks = (id: string, loop: string): void => this.received.finding({ segment: id, position, loop, code: '3', elements: [] });
+    if (!this.hasBeginning) lacks('BGN', '');
+    if (!this.hasSponsor) lacks('N1', '1000A');
+    if (!this.hasPayer) lacks('N1', '1000B');
+  }
+
+  private beginningFindings(elements: string[], segment: number): void {
+    const wrong: ElementFinding[] = [];
+    const check = (element: number, dataElement: string, isRight: (value: string) => boolean, code: string): void => {
+      const value = elements[element] ?? '';
+      if (value === '') wrong.push({ element, dataElement, code: '1' });
+      else if (!isRight(value)) wrong.push({ element, dataElement, code, copy: value.slice(0, 20) });
+    };
+    check(1, '353', (value) => value === '00' || value === '15' || value === '22', '7');
+    check(2, '127', () => true, '7');
+    check(3, '373', isCalendarDay, '8');
+    check(8, '306', (value) => value === '2' || value === '4' || value === 'RX', '7');
+    if (wrong.length > 0) this.received.finding({ segment: 'BGN', position: segment - this.setStart + 1, loop: '', code: '8', elements: wrong });
+  }
+
   member(): void {
     if (this.current) this.current.members++;
   }
@@ -119,8 +180,9 @@ export class Envelopes {
     if (this.depth !== 'set' || !this.current) throw cut(this.depth, segment);
     this.depth = 'group';
     this.current.segments = segment - this.setStart + 1;
-    this.total(elements[1], this.current.segments, 'segment_total', 'The number of segments (SE01)', segment);
-    this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment);
+    if (this.total(elements[1], this.current.segments, 'segment_total', 'The number of segments (SE01)', segment)) this.received.setReason('4');
+    if (this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment)) this.received.setReason('3');
+    this.received.closeSet();
     if (this.current.members === 0) this.sink.remark('empty_set', 'A transaction set without members', segment);
     this.current = undefined;
   }
@@ -128,24 +190,37 @@ export class Envelopes {
   closeGroup(elements: string[], segment: number): void {
     if (this.depth !== 'group') throw cut(this.depth, segment);
     this.depth = 'interchange';
-    this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment);
-    this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment);
+    if (this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment)) this.received.groupReason('4');
+    if (this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment)) this.received.groupReason('5');
+    this.received.closeGroup(elements[1]);
   }
 
   closeInterchange(elements: string[], segment: number): void {
     if (this.depth !== 'interchange') throw cut(this.depth, segment);
     this.depth = 'outside';
-    this.total(elements[1], this.groups, 'group_total', 'The number of functional groups (IEA01)', segment);
-    this.control(elements[2], this.interchange[13], 'interchange_control', 'IEA02 differs from ISA13', segment);
+    if (this.control(elements[2], this.interchange[13], 'interchange_control', 'IEA02 differs from ISA13', segment)) this.received.note('001');
+    if (this.total(elements[1], this.groups, 'group_total', 'The number of functional groups (IEA01)', segment)) this.received.note('021');
   }
 
-  private total(stated: string | undefined, counted: number, code: string, what: string, segment: number): void {
-    if (Number(stated) !== counted) this.sink.remark(code, `${what} says ${shown(stated ?? '')}, counted ${counted}`, segment);
+  /** True when the total is off. */
+  private total(stated: string | undefined, counted: number, code: string, what: string, segment: number): boolean {
+    if (Number(stated) === counted) return false;
+    this.sink.remark(code, `${what} says ${shown(stated ?? '')}, counted ${counted}`, segment);
+    return true;
   }
 
-  private control(trailer: string | undefined, header: string | undefined, code: string, message: string, segment: number): void {
-    if ((trailer ?? '') !== (header ?? '')) this.sink.remark(code, message, segment);
+  /** True when the two differ. */
+  private control(trailer: string | undefined, header: string | undefined, code: string, message: string, segment: number): boolean {
+    if ((trailer ?? '') === (header ?? '')) return false;
+    this.sink.remark(code, message, segment);
+    return true;
   }
+}
+
+/** What a guide is that is recognised and not read here. */
+function otherGuide(guide: string): string | undefined {
+  for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) return words;
+  return undefined;
 }
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
@@ -156,19 +231,18 @@ function cut(depth: Depth, segment: number): Refusal {
       : depth === 'group'
         ? 'the end of the functional group (GE)'
         : 'part of the envelope';
-  return new Refusal(
-    'invalid',
-    `The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`,
-  );
+  return new EnvelopeRefusal(`The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`, '023');
 }
 
 /** The refusal for a file that is over before its envelopes are. */
 export function endsInTheMiddle(depth: Depth): Refusal {
   const trailer = depth === 'set' ? 'SE' : depth === 'group' ? 'GE' : 'IEA';
-  return new Refusal(
-    'invalid',
-    `The file ends in the middle: its end (${trailer}) is missing. Nothing was read; please ask for the whole file.`,
-  );
+  return new EnvelopeRefusal(`The file ends in the middle: its end (${trailer}) is missing. Nothing was read; please ask for the whole file.`, '023');
+}
+
+function separatorsOf(bytes: Pick<Interchange, 'elementSeparator' | 'componentSeparator' | 'segmentTerminator'>, isa: readonly string[]): Separators {
+  const letter = (byte: number): string => String.fromCharCode(byte);
+  return { element: letter(bytes.elementSeparator), component: letter(bytes.componentSeparator), segment: letter(bytes.segmentTerminator), repetition: isa[11]?.slice(0, 1) || ' ' };
 }
 
 function envelopeOf(isa: readonly string[], gs: readonly string[]): Envelope {

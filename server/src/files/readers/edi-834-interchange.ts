@@ -1,9 +1,11 @@
-import { Refusal } from '@openbenefits/domain/refusal';
+import type { Refusal } from '@openbenefits/domain/refusal';
+import { EnvelopeRefusal, type HeardHeader } from './envelope-refusal.ts';
 
 /** The separators of one interchange and the elements of its ISA. */
 export type Interchange = {
   elementSeparator: number;
   segmentTerminator: number;
+  componentSeparator: number;
   /** ISA01 to ISA16 at 1 to 16, trimmed. */
   elements: string[];
   /** Where the segment after the ISA begins to be looked for. */
@@ -23,9 +25,10 @@ const LONGEST_ISA = 1000;
 export function readInterchangeHeader(bytes: Buffer, start: number, end: number): Interchange {
   const elementSeparator = bytes[start + 3] ?? 0;
   if (isLetterOrDigit(elementSeparator) || elementSeparator === 0)
-    throw damaged('the character after ISA is not a separator (TA1 note 026)');
+    throw damaged('the character after ISA is not a separator (TA1 note 026)', '026');
   const limit = Math.min(end, start + LONGEST_ISA);
   const elements: string[] = ['ISA'];
+  const heard = (): HeardHeader => ({ elements, elementSeparator });
   let from = start + 4;
   let at = from;
   for (; at < limit && elements.length < 16; at++) {
@@ -35,15 +38,15 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
       from = at + 1;
     } else if (byte === 10 || byte === 13) break;
   }
-  if (elements.length < 16) throw damaged('it does not have its sixteen elements (TA1 note 024)');
+  if (elements.length < 16) throw damaged('it does not have its sixteen elements (TA1 note 024)', '024', heard());
   const component = bytes[at] ?? 0;
   const segmentTerminator = bytes[at + 1] ?? 0;
-  if (at + 1 >= end) throw new Refusal('invalid', 'The file ends inside its interchange header (ISA).');
+  if (at + 1 >= end) throw new EnvelopeRefusal('The file ends inside its interchange header (ISA).', '023', heard());
   if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component)
-    throw missingSixteen();
+    throw missingSixteen(heard());
   elements.push(String.fromCharCode(component));
-  if (isLineEnd(segmentTerminator) && nextLineEndsWith(bytes, at + 2, end, component)) throw missingSixteen();
-  return { elementSeparator, segmentTerminator, elements, next: at + 2, unpadded: at + 2 - start !== ISA_LENGTH };
+  if (isLineEnd(segmentTerminator) && nextLineEndsWith(bytes, at + 2, end, component)) throw missingSixteen(heard());
+  return { elementSeparator, segmentTerminator, componentSeparator: component, elements, next: at + 2, unpadded: at + 2 - start !== ISA_LENGTH };
 }
 
 /**
@@ -67,10 +70,10 @@ function isLetterOrDigit(byte: number): boolean {
   return (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122);
 }
 
-function damaged(why: string): Refusal {
-  return new Refusal('invalid', `The interchange header (ISA) is damaged: ${why}. Please ask the sender for a new file.`);
+function damaged(why: string, note: string, heard?: HeardHeader): Refusal {
+  return new EnvelopeRefusal(`The interchange header (ISA) is damaged: ${why}. Please ask the sender for a new file.`, note, heard);
 }
 
-function missingSixteen(): Refusal {
-  return damaged('ISA16, the component separator, is missing, so the separators of the file are not certain (TA1 notes 022 and 027)');
+function missingSixteen(heard: HeardHeader): Refusal {
+  return damaged('ISA16, the component separator, is missing, so the separators of the file are not certain (TA1 notes 022 and 027)', '027', heard);
 }

@@ -74,6 +74,8 @@ export class MemberLoop {
   tooManyCoverages = false;
   /** Something that few members have was seen (status C, death, wage, student, handicap, old identity …). */
   rare = false;
+  /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
+  odd = false;
   /** Number of the INS in the file and its position in the transaction set. */
   segment = 0;
   position = 0;
@@ -89,6 +91,7 @@ export class MemberLoop {
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
     this.rare = false;
+    this.odd = false;
     this.segment = segment;
     this.position = position;
     this.phoneRank = 0;

@@ -17,7 +17,7 @@ import { MemberFields } from './edi-834-fields.ts';
 import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
-export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined };
+export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
 
 const OPEN_END = 99_991_231;
 
@@ -108,6 +108,7 @@ export class MemberRecords extends MemberFields {
       raw,
     };
     if (loop.rare) this.addRare(record);
+    if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;
   }
 
@@ -295,6 +296,7 @@ export class MemberRecords extends MemberFields {
     const benefitBegin = this.hdDate(begin, index, 'from', 'First day of coverage (348)');
     if (end === 0 && benefitBegin !== undefined && action !== 'end' && person.eligibilityUntil === undefined)
       return { action, from: benefitBegin, until: undefined };
+    if ((coverages[base + HD.begin] as number) === 0 && (coverages[base + HD.end] as number) === 0 && (coverages[base + HD.effective] as number) === 0) this.loop.odd = true;
     return coveragePeriod(action, {
       benefitBegin,
       benefitEnd: end === OPEN_END ? undefined : this.hdDate(end, index, 'until', 'Last day of coverage (349)'),

@@ -1,3 +1,4 @@
+import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/member-syntax';
 import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
 
 /** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
@@ -30,6 +31,10 @@ const PHONE_RANK: ReadonlyMap<number, number> = new Map([
   [code2('WP'), 1],
 ]);
 const EMAIL = code2('EM');
+/** INS05: active, COBRA, surviving insured, TEFRA. */
+const BENEFIT_STATUSES: ReadonlySet<number> = new Set(Array.from('ACST', (letter) => letter.charCodeAt(0)));
+/** Segments of a member that hold nothing we keep. */
+const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 
 function code2(text: string): number {
   return (text.charCodeAt(0) << 8) | text.charCodeAt(1);
@@ -84,7 +89,11 @@ export class MemberSegments {
     this.keep(TEXT.action, 3);
     this.keep(TEXT.reason, 4);
     this.keep(TEXT.benefitStatus, 5);
-    if (count >= 5 && this.bytes[this.bounds[5] as number] !== 0x41) this.loop.rare = true; // not A, active
+    const status = count >= 5 ? (this.bytes[this.bounds[5] as number] as number) : 0;
+    if (status !== 0x41) {
+      this.loop.rare = true; // not A, active
+      this.loop.odd = !BENEFIT_STATUSES.has(status);
+    }
     if (count < 9) return;
     this.loop.rare = true;
     this.keep(TEXT.student, 9);
@@ -151,6 +160,7 @@ export class MemberSegments {
         this.scope = SCOPE.category;
         break;
       default:
+        if (!OTHER_MEMBER_SEGMENTS.has(id)) this.loop.odd = true;
     }
   }
 

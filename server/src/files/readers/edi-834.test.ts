@@ -150,7 +150,8 @@ describe('ways of writing the same file', () => {
 
   it('in several interchanges, groups and sets', async () => {
     const set = segments.slice(2, -2);
-    const group = [segments[1], ...set, ...set, segments.at(-2)?.replace('GE*1', 'GE*2')];
+    const another = set.map((segment) => segment.replace(/^(ST\*834|SE\*\d+)\*0001/, '$1*0002'));
+    const group = [segments[1], ...set, ...another, segments.at(-2)?.replace('GE*1', 'GE*2')];
     const second = segments[0]?.replace('000000201', '000000202');
     const { records, facts } = await readBytes(
       'x.edi',

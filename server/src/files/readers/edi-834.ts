@@ -1,10 +1,14 @@
 import { shown } from '@openbenefits/domain/files/judge';
+import { MEMBER_SEGMENTS, memberFindings } from '@openbenefits/domain/files/member-syntax';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { openFile, openUtf16, type ByteSource } from './byte-source.ts';
 import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
+import { TEXT } from './edi-834-member.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { MemberSegments, idOf } from './edi-834-segments.ts';
+import { EnvelopeRefusal } from './envelope-refusal.ts';
 import { FieldText, hasHighCharacter } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
@@ -22,6 +26,8 @@ const SE = idOf('SE');
 const GE = idOf('GE');
 const IEA = idOf('IEA');
 const TA1 = idOf('TA1');
+/** Segments between ST and the first INS. */
+const HEADER_SEGMENTS: ReadonlySet<number> = new Set(['BGN', 'REF', 'DTP', 'QTY', 'N1', 'N2', 'N3', 'N4', 'PER', 'ACT', 'AMT'].map(idOf));
 
 /** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
 type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
@@ -31,7 +37,7 @@ export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<
   const unicode = unicodeOf(input.path);
   const source = unicode ? openUtf16(input.path, unicode) : openFile(input.path);
   try {
-    await new Edi834(source, sink).read();
+    await new Edi834(source, sink).readAll();
     if (unicode) {
       sink.facts.encoding = unicode;
       sink.remark('encoding', 'The file is in UTF-16');
@@ -63,6 +69,7 @@ class Edi834 {
   private segments = 0;
   private sawSegments = false;
   private headIsOpen = true;
+  private setHeadIsOpen = false;
   private high = 0;
   private trailingSeparators = 0;
   private changesInFull = 0;
@@ -73,7 +80,20 @@ class Edi834 {
     this.envelopes = new Envelopes(sink);
   }
 
-  async read(): Promise<void> {
+  /** Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its acknowledgement. */
+  async readAll(): Promise<void> {
+    try {
+      await this.read();
+    } catch (error) {
+      if (error instanceof EnvelopeRefusal) {
+        if (error.heard) this.envelopes.damagedHeader(error.heard);
+        this.envelopes.received.refuse(error.note);
+      } else if (error instanceof Refusal) this.envelopes.received.refuse(undefined);
+      throw error;
+    }
+  }
+
+  private async read(): Promise<void> {
     for (let ended = false; !ended;) {
       ended = this.fill() === 0;
       if (this.segments === 0 && !this.sawSegments) this.skipByteOrderMark();
@@ -182,6 +202,7 @@ class Edi834 {
         this.high = high;
         this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
         if (this.headIsOpen) this.closeHead(start);
+        if (this.setHeadIsOpen) this.closeSetHead();
         return;
       }
       if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
@@ -199,6 +220,7 @@ class Edi834 {
   /** Segments between BGN and the first INS. */
   private header(id: number, count: number): void {
     const { envelopes, sink } = this;
+    if (!HEADER_SEGMENTS.has(id)) this.oddHeader(count);
     if (id === BGN) envelopes.beginning(this.elements(count), this.segments);
     else if (id === REF) {
       const elements = this.elements(count);
@@ -208,6 +230,7 @@ class Edi834 {
       }
     } else if (id === N1) {
       const [, role, name, qualifier, code] = this.elements(count);
+      envelopes.party(role);
       const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
       if (!parties || parties.length >= READER_LIMITS.envelopes) return;
       const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;
@@ -220,17 +243,17 @@ class Edi834 {
     const { envelopes, segments } = this;
     const elements = this.elements(count);
     if (id === GS) envelopes.openGroup(elements, segments);
-    else if (id === ST) envelopes.openSet(elements, segments);
-    else if (id === SE) {
+    else if (id === ST) {
+      this.setHeadIsOpen = true;
+      envelopes.openSet(elements, segments);
+    } else if (id === SE) {
+      if (this.setHeadIsOpen) this.closeSetHead();
       envelopes.closeSet(elements, segments);
     } else if (id === GE) envelopes.closeGroup(elements, segments);
     else if (id === IEA) envelopes.closeInterchange(elements, segments);
     else if (id === ISA) throw endsInTheMiddle(envelopes.depth);
     else if (id !== TA1) {
-      throw new Refusal(
-        'invalid',
-        `Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`,
-      );
+      throw new EnvelopeRefusal(`Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`, '022');
     }
   }
 
@@ -252,10 +275,7 @@ class Edi834 {
     }
     if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
       if (this.segments > 0)
-        throw new Refusal(
-          'invalid',
-          'Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.',
-        );
+        throw new EnvelopeRefusal('Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.', '024');
       throw new Refusal(
         'invalid',
         'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.',
@@ -276,10 +296,35 @@ class Edi834 {
     loop.high = this.high;
     const raw = this.bytes.latin1Slice(this.loopStart, end);
     this.loopStart = -1;
-    this.envelopes.member();
-    const record = this.records.build(loop, raw, this.sink.nextRecordNo, this.envelopes.set);
+    const { envelopes } = this;
+    envelopes.member();
+    const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
     if (record.action !== 'compare' && this.sink.facts.mode === 'full') this.changesInFull++;
     this.sink.add(record);
+    if (loop.odd || loop.texts[TEXT.familyKey * 2 + 1] === 0 || record.problems.length > 0 || record.warnings.length > 0) this.lookClosely(record);
+  }
+
+  /** What in the open record breaks the guide, for the acknowledgement: only for records in which something was noticed. */
+  private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): void {
+    if (!this.envelopes.received.wantsFindings) return;
+    const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
+    const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
+    const person = [firstName, lastName].filter(Boolean).join(' ');
+    const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
+    for (const finding of memberFindings(segments, setPosition)) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
+  }
+
+  private oddHeader(count: number): void {
+    const [id = ''] = this.elements(count);
+    const { received, setStart } = this.envelopes;
+    const position = this.segments - setStart + 1;
+    const code = MEMBER_SEGMENTS.has(id) ? '2' : '1';
+    received.finding({ segment: id.replace(/[^A-Za-z0-9]/g, '').slice(0, 3).toUpperCase() || 'ZZZ', position, loop: '', code, elements: [] });
+  }
+
+  private closeSetHead(): void {
+    this.setHeadIsOpen = false;
+    this.envelopes.endHeader(this.segments);
   }
 
   private closeHead(end: number): void {

@@ -19,6 +19,9 @@ export const READER_LIMITS = {
   head: 64 * 1024,
   /** Envelopes and transaction sets that are kept as facts. */
   envelopes: 1000,
+  /** Transaction sets and findings that are kept for the acknowledgement; more are counted. */
+  acknowledgedSets: 10_000,
+  findings: 1000,
   groupKeys: 1000,
   csvRecord: 256 * 1024,
   columns: 1000,

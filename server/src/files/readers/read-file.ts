@@ -21,6 +21,16 @@ export type ReadFileRequest = {
   signal?: AbortSignal;
 };
 
+/** The file cannot be used as a whole; with what was understood of its envelope. */
+export class UnreadFile extends Refusal {
+  readonly interchanges: FileFacts['interchanges'];
+
+  constructor({ code, message, problems, interchanges }: Extract<ReaderMessage, { kind: 'refusal' }>) {
+    super(code, message, problems);
+    this.interchanges = interchanges;
+  }
+}
+
 export type ReadBatch = {
   records: EnrollmentRecord[];
   bytesRead: number;
@@ -70,7 +80,7 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
   try {
     for (;;) {
       const message = await inbox.next();
-      if (message.kind === 'refusal') throw new Refusal(message.code, message.message, message.problems);
+      if (message.kind === 'refusal') throw new UnreadFile(message);
       if (message.kind === 'failure')
         throw Object.assign(new Error(`The reader failed unexpectedly (${message.name})`), { stack: message.stack });
       facts = { ...facts, ...message.facts } as FileFacts;

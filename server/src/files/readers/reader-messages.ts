@@ -22,7 +22,7 @@ export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'te
  */
 export type ReaderMessage =
   | { kind: 'batch'; records: string; packs: RecordPack[]; facts: FileFacts | GrowingFacts; bytesRead: number; sizeBytes: number; last: boolean }
-  | { kind: 'refusal'; code: RefusalCode; message: string; problems: readonly Problem[] }
+  | { kind: 'refusal'; code: RefusalCode; message: string; problems: readonly Problem[]; /** What was understood of the envelope, for the acknowledgement. */ interchanges: FileFacts['interchanges'] }
   | { kind: 'failure'; name: string; stack: string };
 
 /** To the worker: `taken` once for each batch, which lets it go on, and `stop` when nobody reads on, after which its thread ends by itself. */

@@ -26,6 +26,9 @@ class Stopped extends Error {}
 
 const tell = (message: ReaderMessage): void => port.postMessage(message);
 
+/** What a file that is refused can still be answered with. */
+let facts: FileFacts | undefined;
+
 async function run(): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   const packer = new RecordPacker();
@@ -43,6 +46,7 @@ async function run(): Promise<void> {
     },
     task.batchSize,
   );
+  ({ facts } = sink);
   await READERS[format]({ path: task.path, format, sizeBytes, today: task.today }, sink);
   sink.bytesRead = sizeBytes;
   await sink.flush(true);
@@ -55,7 +59,7 @@ function growing({ records, problems, mode, test, remarks, groupKeys }: FileFact
 try {
   await run();
 } catch (error) {
-  if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems });
+  if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems, interchanges: facts?.interchanges ?? [] });
   else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
 } finally {
   port.close();

@@ -35,6 +35,7 @@ export class RecordSink {
       sponsors: [],
       payers: [],
       envelopes: [],
+      interchanges: [],
       transactionSets: [],
       columns: [],
       ignoredColumns: [],

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readHere, refusalOf } from './samples/read-here.ts';
+import { ack999Text } from '@openbenefits/domain/files/ack-999';
+import { type Outcome, readHere, refusalOf } from './samples/read-here.ts';
 
 /** A collection of files from public projects that lies beside the repository; without it these tests are skipped. */
 const folder = new URL('../../../../../shared/samples/', import.meta.url).pathname;
@@ -49,6 +50,22 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   '834/x12parser-4010-example1.edi': /old version 4010/,
 };
 
+/** What the 999 finds; every sample that is not here keeps to the guide, as the programs that published it say. */
+const FINDINGS: Readonly<Record<string, string[]>> = {
+  '834/databricks-834_test.edi': ['SE 4', 'HD 31 2300 HD01 7'],
+  '834/mpulse-AnP-TEST-tier1-invalid-codes.edi': ['SE 4', 'INS 5 2000 INS02 7 INS03 7'],
+  '834/mpulse-CHOICE-TEST-5010-anthem.edi': ['BGN 2  BGN08 1'],
+  '834/pipe-elements-newline-terminator.edi': ['SE 4', 'N1 3 1000A 3', 'N1 3 1000B 3'],
+  '834/x12parser-dhcs-example1.edi': ['BGN 2  BGN08 1'],
+  '834-ours/dirty-short-isa-crlf.edi': ['SE 3', 'BGN 2  BGN02 1', 'DMG 24 2100A DMG02 1'],
+  '834-ours/errors-mixed.edi': ['SE 4', 'INS 84 2000 INS03 7', 'DTP 89 2300 DTP03 8'],
+};
+const found = ({ facts }: Outcome): string[] =>
+  facts.interchanges.flatMap(({ groups }) => groups.flatMap(({ sets }) => sets.flatMap(({ reasons, findings }) => [
+    ...reasons.map((reason) => `SE ${reason}`),
+    ...findings.map(({ segment, position, loop, code, elements }) => [`${segment} ${position} ${loop}`, ...(elements.length > 0 ? elements.map((one) => `${segment}${String(one.element).padStart(2, '0')} ${one.code}`) : [code])].join(' ')),
+  ])));
+
 const key = ({ lastName, firstName }: { lastName?: string; firstName?: string }): string => `${lastName} ${firstName}`;
 
 describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skipped: the folder ../shared/samples is not there)'}`, () => {
@@ -63,6 +80,14 @@ describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skip
     const { records, facts } = await readHere(path(name));
     expect([records.length, records.filter(({ problems }) => problems.length > 0).length]).toEqual([people, refused]);
     expect([facts.records, facts.problems]).toEqual([people, refused]);
+  });
+
+  it.each(Object.keys(PEOPLE).filter((name) => name.endsWith('.edi')))('%s is acknowledged', async (name) => expect(found(await readHere(path(name)))).toEqual(FINDINGS[name] ?? []));
+
+  it('a 999 says the same as that of another program (pyx12)', async () => {
+    const [received] = (await readHere(path('834/pyx12-834_ls_le_ls.edi'))).facts.interchanges;
+    const body = (text: string | undefined): string[] => (text ?? '').split('~').map((one) => one.trim()).filter((one) => /^(AK|IK)/.test(one));
+    expect(body(received && ack999Text(received, { control: 1, now: '2026-11-20T15:00:00.000Z' }))).toEqual(body(readFileSync(path('999/pyx12-834_ls_le_ls-999.edi'), 'utf8')));
   });
 
   it.each(Object.entries(REFUSED))('%s is refused', async (name, words) => expect(await refusalOf(readHere(path(name)))).toMatch(words));

@@ -49,3 +49,18 @@ export async function refusalOf(reading: Promise<unknown>): Promise<string> {
   }
   throw new Error('The file was read without a refusal');
 }
+
+/** What was understood of the envelope of a file that is refused. */
+export async function readRefused(name: string, bytes: Buffer | string): Promise<FileFacts['interchanges']> {
+  return await withFile(name, bytes, async (path) => {
+    const { format, sizeBytes } = sniff(path);
+    const sink = new RecordSink(format, SAMPLE_DAY, async () => {});
+    try {
+      await READERS[format]({ path, format, sizeBytes, today: SAMPLE_DAY }, sink);
+    } catch (error) {
+      if (error instanceof Refusal) return sink.facts.interchanges;
+      throw error;
+    }
+    throw new Error('The file was read without a refusal');
+  });
+}

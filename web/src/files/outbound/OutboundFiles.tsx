@@ -1,0 +1,107 @@
+import type { OutboundFile } from '@openbenefits/contract/outbound';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/data-table-types.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { AckBadge } from '../acknowledgement/AckBadge.tsx';
+import { useCursorPages } from '../cursor-pages.ts';
+import classes from './Outbound.module.css';
+
+const PAGE = 25;
+
+/** Files that were made for carriers, newest first, with what the carrier answered. */
+export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
+  const { t } = useLingui();
+  const pages = useCursorPages(PAGE);
+  const files = useQuery(
+    orpc.files.outbound.files.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
+  );
+  const columns: readonly Column<OutboundFile>[] = [
+    {
+      key: 'profile',
+      header: t`Carrier`,
+      narrow: 'name',
+      cell: ({ profile, usage }) => (
+        <span className="row-name trunc">
+          {profile.name} {usage === 'T' && <Tag>{t`Test`}</Tag>}
+        </span>
+      ),
+    },
+    { key: 'mode', header: t`Kind`, width: 96, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
+    { key: 'control', header: t`Control number`, width: 132, cell: ({ controlNumber }) => <span className="num">{controlNumber}</span> },
+    {
+      key: 'people',
+      header: t`People`,
+      width: 84,
+      right: true,
+      cell: ({ people }) => <span className="num">{people.toLocaleString('en-US')}</span>,
+    },
+    {
+      key: 'made',
+      header: t`Created`,
+      width: 150,
+      narrow: 'meta',
+      cell: ({ madeAt, madeBy }) => (
+        <>
+          <TimeAgo instant={madeAt} />
+          <span className="row-meta">{madeBy}</span>
+        </>
+      ),
+    },
+    {
+      key: 'answer',
+      header: t`Answer`,
+      width: 176,
+      narrow: 'status',
+      cell: ({ answer }) => (answer ? <AckBadge answer={answer} /> : <StatusBadge tone="idle" sign="circle">{t`None yet`}</StatusBadge>),
+    },
+    {
+      key: 'download',
+      header: t`File`,
+      narrow: 'amount',
+      width: 110,
+      cell: ({ id, controlNumber }) =>
+        mayNot === undefined ? (
+          <a className={classes.download} href={`/downloads/outbound/${id}`} download aria-label={t`Download file ${controlNumber}`}>
+            <Icon of={IconDownload} size={14} />
+            <Trans>Download</Trans>
+          </a>
+        ) : null,
+    },
+  ];
+  return (
+    <section className={classes.block} aria-labelledby="outbound">
+      <h2 id="outbound">
+        <Trans>Files</Trans>
+      </h2>
+      {files.isError && !files.data ? (
+        <ErrorState error={files.error} onRetry={() => void files.refetch()} />
+      ) : (
+        <DataTable
+          label={t`Carrier files`}
+          columns={columns}
+          rows={files.data?.rows}
+          rowKey={({ id }) => id}
+          rowName={({ controlNumber }) => controlNumber}
+          refreshing={files.isPlaceholderData}
+          footer={{ from: pages.from, total: files.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(files.data?.next) }}
+          empty={
+            <EmptyState title={t`No file was created yet`} art="folder">
+              <Trans>
+                Files hold SSNs, so every download is in the audit log. A carrier's 999 is uploaded like any file and shows here.
+              </Trans>
+            </EmptyState>
+          }
+        />
+      )}
+    </section>
+  );
+}

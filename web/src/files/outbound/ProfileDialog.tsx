@@ -1,0 +1,165 @@
+import type { CarrierProfile, CarrierProfileInput } from '@openbenefits/contract/outbound';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { LINE_CODE } from '@openbenefits/domain/files/write-834';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, orpc } from '../../api.ts';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
+import { problemOf } from '../../errors.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorLine } from '../../ui/ErrorState.tsx';
+import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import classes from './Outbound.module.css';
+
+const NEW: CarrierProfileInput = {
+  name: '',
+  carrierName: null,
+  senderQualifier: 'ZZ',
+  senderId: 'OPENBENEFITS',
+  receiverQualifier: 'ZZ',
+  receiverId: '',
+  mode: 'change',
+  familyId: 'ssn',
+  separators: '*:^~',
+  uppercase: true,
+  usage: 'T',
+  lineCodes: {},
+  planCodes: {},
+};
+const ALL = '';
+
+type Props = { profile: CarrierProfile | undefined; carriers: readonly string[]; onClose: () => void };
+
+/** How a carrier wants its 834. New profiles write test files until they are set to production. */
+export function ProfileDialog({ profile, carriers, onClose }: Props) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const keys = useIdempotencyKey();
+  const [form, setForm] = useState<CarrierProfileInput>(profile ?? NEW);
+  const save = useMutation({
+    mutationFn: () => {
+      const lineCodes = Object.fromEntries(Object.entries(form.lineCodes ?? {}).filter(([, code]) => code !== ''));
+      const input = { ...form, lineCodes, ...(profile && { id: profile.id, version: profile.version }) };
+      return api.files.outbound.saveProfile({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: orpc.files.outbound.key() });
+      toastGood(t`Carrier profile saved`, form.name);
+      onClose();
+    },
+  });
+  const problem = save.error ? problemOf(save.error) : undefined;
+  const text = (
+    field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators',
+    label: string,
+    description?: string,
+  ) => (
+    <TextInput
+      label={label}
+      required
+      value={form[field]}
+      onChange={(value) => setForm({ ...form, [field]: value })}
+      error={problem?.fields.get(field)}
+      description={description}
+    />
+  );
+  const codeOf = (line: CoverageLine): string => form.lineCodes?.[line] ?? '';
+  const missing = form.name.trim() === '' || form.receiverId.trim() === '';
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={profile ? t`Edit ${profile.name}` : t`New carrier profile`}
+      size={640}
+      closeOnOverlayClick={false}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            variant="primary"
+            busy={save.isPending}
+            disabledReason={missing ? t`Fill in the name and the receiver first.` : undefined}
+            onClick={() => save.mutate()}
+          >
+            <Trans>Save profile</Trans>
+          </Button>
+        </>
+      }
+    >
+      {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
+      <FieldGrid>
+        {text('name', t`Name`)}
+        <Select
+          label={t`Plans`}
+          value={form.carrierName ?? ALL}
+          onChange={(value) => setForm({ ...form, carrierName: value === ALL ? null : value })}
+          choices={[{ value: ALL, label: t`All plans` }, ...carriers.map((name) => ({ value: name, label: name }))]}
+        />
+        <Select
+          label={t`Kind of file`}
+          value={form.mode}
+          onChange={(mode) => setForm({ ...form, mode })}
+          choices={[
+            { value: 'change', label: t`Changes since the last file` },
+            { value: 'full', label: t`Everybody who is covered` },
+          ]}
+        />
+        <Select
+          label={t`Usage`}
+          value={form.usage}
+          onChange={(usage) => setForm({ ...form, usage })}
+          choices={[
+            { value: 'T', label: t`Test` },
+            { value: 'P', label: t`Production` },
+          ]}
+          description={t`What a test file says does not count as told.`}
+        />
+        {text('senderId', t`Sender ID (ISA06)`)}
+        {text('senderQualifier', t`Sender qualifier`)}
+        {text('receiverId', t`Receiver ID (ISA08)`)}
+        {text('receiverQualifier', t`Receiver qualifier`)}
+        <Select
+          label={t`Family number (REF*0F)`}
+          value={form.familyId}
+          onChange={(familyId) => setForm({ ...form, familyId })}
+          choices={[
+            { value: 'ssn', label: t`Subscriber's SSN` },
+            { value: 'member_number', label: t`Our member number` },
+          ]}
+        />
+        <Select
+          label={t`Letters`}
+          value={form.uppercase ? 'upper' : 'as'}
+          onChange={(value) => setForm({ ...form, uppercase: value === 'upper' })}
+          choices={[
+            { value: 'upper', label: t`Uppercase` },
+            { value: 'as', label: t`As they are` },
+          ]}
+        />
+        {text('separators', t`Separators`, t`Element, component, repetition, segment.`)}
+      </FieldGrid>
+      <h3 className={classes.heading}>
+        <Trans>Insurance line codes (HD03)</Trans>
+      </h3>
+      <FieldGrid columns={3}>
+        {COVERAGE_LINES.map((line) => (
+          <TextInput
+            key={line}
+            label={COVERAGE_LINE_LABEL[line]}
+            placeholder={LINE_CODE[line]}
+            maxLength={3}
+            value={codeOf(line)}
+            error={problem?.fields.get(`lineCodes.${line}`)}
+            onChange={(value) => setForm({ ...form, lineCodes: { ...form.lineCodes, [line]: value.toUpperCase() } })}
+          />
+        ))}
+      </FieldGrid>
+    </Dialog>
+  );
+}

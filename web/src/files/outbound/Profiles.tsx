@@ -1,0 +1,93 @@
+import type { CarrierProfile } from '@openbenefits/contract/outbound';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, orpc } from '../../api.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/data-table-types.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { toastError, toastGood } from '../../ui/toasts.ts';
+import classes from './Outbound.module.css';
+
+type Props = { profiles: readonly CarrierProfile[] | undefined; mayNot: string | undefined; onEdit: (profile: CarrierProfile) => void };
+
+/** How each carrier wants its file, and the button that makes one. */
+export function Profiles({ profiles, mayNot, onEdit }: Props) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const keys = useIdempotencyKey();
+  const create = useMutation({
+    mutationFn: (profileId: string) => api.files.outbound.create({ profileId, idempotencyKey: keys.keyFor(profileId) }),
+    onSuccess: async (file) => {
+      keys.settle();
+      await queries.invalidateQueries({ queryKey: orpc.files.outbound.files.key() });
+      const people = plural(file.people, { one: '# person', other: '# people' });
+      toastGood(t`File created`, t`${file.profile.name}: ${people}. Download it from the list.`);
+    },
+    onError: (error) => toastError(error),
+  });
+  const columns: readonly Column<CarrierProfile>[] = [
+    {
+      key: 'name',
+      header: t`Profile`,
+      narrow: 'name',
+      cell: ({ name, usage }) => (
+        <span className="row-name trunc">
+          {name} {usage === 'T' && <Tag>{t`Test`}</Tag>}
+        </span>
+      ),
+    },
+    {
+      key: 'carrier',
+      header: t`Plans`,
+      narrow: 'meta',
+      cell: ({ carrierName }) => <span className="trunc">{carrierName ?? t`All plans`}</span>,
+    },
+    { key: 'receiver', header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="num">{receiverId}</span> },
+    { key: 'mode', header: t`Kind`, width: 110, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
+    {
+      key: 'actions',
+      header: t`Actions`,
+      width: 190,
+      narrow: 'status',
+      cell: (profile) => (
+        <span className={classes.buttons}>
+          <Button size="small" aria-label={t`Edit ${profile.name}`} disabledReason={mayNot} onClick={() => onEdit(profile)}>
+            <Trans>Edit</Trans>
+          </Button>
+          <Button
+            size="small"
+            aria-label={t`Create file for ${profile.name}`}
+            disabledReason={mayNot}
+            busy={create.isPending && create.variables === profile.id}
+            onClick={() => create.mutate(profile.id)}
+          >
+            <Trans>Create file</Trans>
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <section className={classes.block} aria-labelledby="profiles">
+      <h2 id="profiles">
+        <Trans>Carriers</Trans>
+      </h2>
+      <DataTable
+        label={t`Carrier profiles`}
+        columns={columns}
+        rows={profiles}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        empty={
+          <EmptyState title={t`No carrier profile yet`} art="envelope">
+            <Trans>A profile says how a carrier wants its 834: who receives it, full or changes, and its codes.</Trans>
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
