@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts';
 import { directory } from './directory.ts';
 import { duplicates } from './duplicates.ts';
 import { listExports } from './exports.ts';
+import { fileQueue } from './file-queue.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
@@ -16,6 +17,6 @@ import { terminations } from './terminations.ts';
 import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files, admin };
+export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files: { ...files, queue: fileQueue }, admin };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

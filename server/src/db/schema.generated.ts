@@ -196,6 +196,7 @@ export interface FileJobs {
   leaseOwner: string | null;
   missingTotal: Generated<number>;
   mode: string | null;
+  nextTryAt: string | null;
   partnerId: string | null;
   premiumBefore: number | null;
   premiumChange: number | null;
@@ -215,8 +216,20 @@ export interface FileJobs {
   submittedBy: string;
   submittedByName: string;
   tenantId: Generated<string>;
+  tries: Generated<number>;
   unchanged: Generated<number>;
   uploadId: string;
+}
+
+export interface FileJobEvents {
+  actorName: string | null;
+  at: string;
+  attempt: number;
+  event: string;
+  jobId: string;
+  no: Generated<number>;
+  tenantId: Generated<string>;
+  text: string;
 }
 
 export interface FileMissing {
@@ -485,6 +498,16 @@ export interface PlanRates {
   valid: string;
 }
 
+export interface QueueSettings {
+  autoProcess: boolean;
+  maxConcurrent: number;
+  pausedAt: string | null;
+  pausedByName: string | null;
+  retentionDays: number | null;
+  retries: number;
+  tenantId: Generated<string>;
+}
+
 export interface SavedViews {
   address: string;
   createdAt: string;
@@ -535,6 +558,7 @@ export interface TradingPartners {
 
 export interface Uploads {
   createdAt: string;
+  deletedAt: string | null;
   fileNameEncrypted: string;
   format: string;
   groupId: string | null;
@@ -560,6 +584,7 @@ export interface DB {
   exportRequests: ExportRequests;
   featureFlags: FeatureFlags;
   fileChanges: FileChanges;
+  fileJobEvents: FileJobEvents;
   fileJobs: FileJobs;
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
@@ -579,6 +604,7 @@ export interface DB {
   notificationReads: NotificationReads;
   notifications: Notifications;
   planRates: PlanRates;
+  queueSettings: QueueSettings;
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;

@@ -11,6 +11,7 @@ import { FamilyLinks } from './family-links.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
 import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
+import { queueSettings } from './queue-settings.ts';
 import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { LATE_FROM } from './staged-packs.ts';
 import { modeOf, partnerOf } from './trading-partners.ts';
@@ -117,6 +118,7 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today } = context;
   const partner = await partnerOf(tx, facts, services.clock.now());
+  const { autoProcess } = await queueSettings(tx);
   const { mode, conflict } = modeOf(facts, partner);
   const fileDate = dateOf(facts);
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, jobId, fileDate ?? today) : 0;
@@ -125,7 +127,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const stops = safetyStops(
     {
       mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts,
-      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict, approvalWanted: !partner.autoProcess,
+      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict, approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,
   );
