@@ -13,6 +13,7 @@ import { templateDownloads } from './files/templates.routes.ts';
 import { transferRoutes } from './files/transfer.routes.ts';
 import { exportDownloads } from './exports/export.routes.ts';
 import { healthRoutes } from './health.routes.ts';
+import { closeIdleWhileStopping } from './idle-connections.ts';
 import { pageRoutes } from './pages.routes.ts';
 import type { RequestContext, Services } from './request-context.ts';
 import { router } from './router.ts';
@@ -71,6 +72,7 @@ export async function buildApp(services: Services, options: { pages?: string } =
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
+  closeIdleWhileStopping(app);
   guardResponses(app, { publicUrl: config.PUBLIC_URL });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never its URL: addresses hold ids.

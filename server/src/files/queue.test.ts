@@ -98,24 +98,27 @@ describe('the queue', () => {
 });
 
 describe('a file', () => {
-  it('that is paused in the middle stops after its chunk; resumed, each row counts once', async () => {
-    const rows = 6000;
-    const { id } = await server.upload(dana, 'big.csv', censusOf(rows), WIDGET);
-    const working = work();
-    for await (const job of await dana.api.files.watch({ id })) if (job.stage === 'applying' && job.recordsDone > 0) break;
-    await dana.api.files.queue.pauseFile({ id });
-    await working;
-    const job = await dana.api.files.job({ id });
-    expect(job.status).toBe('paused');
-    expect(job.recordsDone).toBeLessThan(rows);
+  it('that is paused while a chunk is being applied commits nothing of it; resumed, each row counts once', async () => {
+    const rows = 300;
+    const { id } = await server.upload(dana, 'staff.csv', censusOf(rows), WIDGET);
     const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
-    expect((await dana.api.members.ofGroup({ groupId, limit: 1 })).total).toBe(job.added);
+    const total = async (): Promise<number> => (await dana.api.members.ofGroup({ groupId, limit: 1 })).total;
+    // Another file of the group is being applied, so to speak: the worker stands at the group's lock, in the middle of its chunk.
+    await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [groupId]);
+    const working = work();
+    const waits = async (): Promise<boolean> => (await server.owner.query(`select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)).rowCount === 1;
+    while (!(await waits()));
+    await dana.api.files.queue.pauseFile({ id });
+    await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [groupId]);
+    await working;
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'paused', stage: 'applying', recordsDone: 0, recordsTotal: rows });
+    expect(await total()).toBe(0);
     await expect(dana.api.files.queue.pauseFile({ id })).rejects.toMatchObject({ message: 'This file is paused already.' });
     expect(await take()).toBeNull();
     await dana.api.files.queue.resumeFile({ id });
     await work();
     expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: rows, recordsDone: rows, refused: 0 });
-    expect((await dana.api.members.ofGroup({ groupId, limit: 1 })).total).toBe(rows);
+    expect(await total()).toBe(rows);
     await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: 'This file is not paused.' });
   });
 
@@ -224,7 +227,8 @@ describe('who may', () => {
 describe('in every open browser', () => {
   it('the queue is seen as it changes', async () => {
     const id = await send();
-    const stream = await dana.api.files.queue.watch();
+    const closed = new AbortController();
+    const stream = await dana.api.files.queue.watch(undefined, { signal: closed.signal });
     const seen: string[] = [];
     for await (const { active, counts } of stream) {
       seen.push(active.find((job) => job.id === id)?.status ?? `completed ${counts.completed}`);
@@ -235,6 +239,7 @@ describe('in every open browser', () => {
       }
       if (counts.completed === 1) break;
     }
+    closed.abort();
     expect(seen).toEqual(['queued', 'paused', 'completed 1']);
   });
 });
