@@ -56,6 +56,7 @@ test('members are added to a group, imported and exported from here; settings le
   await page.getByLabel('Employer group').fill('kestrel avionics repair');
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/tab=members&add=member$/);
+  await expect(page.getByRole('dialog', { name: 'Add New Member to Kestrel Avionics Repair' }).getByLabel('First Name')).toBeFocused();
   await page.goto('/groups/management?tab=settings');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Configure Group setup' }).click();

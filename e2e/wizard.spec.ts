@@ -120,6 +120,7 @@ test('COBRA is free at 19 employees, on and locked at 20', async ({ signedIn: pa
     await expect(wizard.step('Billing Setup')).toBeVisible();
   };
   await wizard.button('Fill Demo Data').click();
+  await expect(page.getByText('Demo Data Filled')).toBeVisible();
   await wizard.field('Eligible Employees').fill('10');
   await wizard.field('Employee Count').fill('19');
   await toBilling();
@@ -140,6 +141,7 @@ test('COBRA is free at 19 employees, on and locked at 20', async ({ signedIn: pa
 test('locations and classes are added and removed', async ({ signedIn: page }) => {
   const wizard = await openWizard(page);
   await wizard.button('Fill Demo Data').click();
+  await expect(page.getByText('Demo Data Filled')).toBeVisible();
   await wizard.next();
   await wizard.button('Add Location').click();
   await expect(page.getByRole('main').getByLabel('Location Name')).toHaveCount(3);

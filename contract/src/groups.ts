@@ -5,6 +5,7 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { groupAdministration } from './group-admin.ts';
 import { groupEditing, plannedStatus } from './group-editing.ts';
 import { groupManagement } from './group-management.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
@@ -190,6 +191,8 @@ export const groups = {
         noFileWithin: z.number().int().min(1).max(366).optional(),
         /** Only groups whose open enrollment begins within this many days. */
         opensWithin: z.number().int().min(1).max(366).optional(),
+        /** Somebody was covered on this day. */
+        coveredOn: calendarDate.optional(),
         sort: z.enum(GROUP_SORTS).default('name'),
         descending: z.boolean().default(false),
         ...page,
@@ -206,6 +209,7 @@ export const groups = {
     .errors(errors)
     .input(z.object({ setup: groupSetup, draftId: id.optional(), idempotencyKey }))
     .output(z.object({ id, cim: z.string() })),
+  ...groupAdministration,
   drafts: {
     list: oc.route({ method: 'GET', path: '/group-drafts', tags: ['Group drafts'] }).errors(errors).output(z.array(draftRow)),
     get: oc

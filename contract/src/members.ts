@@ -6,6 +6,7 @@ import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
+import { memberChanges } from './member-changes.ts';
 import { calendarDate, cents, id, instant, page, pageOf } from './wire.ts';
 
 /** A subscriber in a group's member list. */
@@ -122,4 +123,5 @@ export const members = {
     .errors(errors)
     .input(z.object({ groupId: id, memberId: id, asOf: calendarDate.optional() }))
     .output(memberDetail),
+  ...memberChanges,
 };

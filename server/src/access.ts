@@ -8,8 +8,8 @@ type Operations<T, Prefix extends string = ''> = {
 }[keyof T & string];
 export type Operation = Operations<Contract>;
 
-/** 'anyone': before signing in. 'signed_in': every account, whatever its role. Otherwise the permission it takes. */
-type Rule = Permission | 'signed_in' | 'anyone';
+/** 'anyone': before signing in. 'signed_in': every account, whatever its role. Otherwise the permission it takes; of several, one. */
+type Rule = Permission | readonly Permission[] | 'signed_in' | 'anyone';
 
 /** Who may call what. A route without a row here does not compile (trust P20). */
 export const POLICY = {
@@ -28,9 +28,25 @@ export const POLICY = {
   'groups.drafts.get': 'groups.create',
   'groups.drafts.save': 'groups.create',
   'groups.drafts.remove': 'groups.create',
+  'groups.administered': 'groups.view',
+  'groups.administrationSummary': 'groups.view',
+  'groups.access.get': 'groups.edit',
+  'groups.access.set': 'groups.edit',
+  'groups.access.setScope': 'groups.edit',
+  'groups.bulk.administrators': 'groups.edit',
+  'groups.bulk.preview': 'groups.edit',
+  'groups.bulk.apply': 'groups.edit',
   'plans.offered': 'groups.view',
   'members.ofGroup': 'members.view',
   'members.get': 'members.view',
+  'members.addForm': 'members.view',
+  'members.add': 'members.add',
+  'members.forEdit': 'members.edit',
+  'members.edit': 'members.edit',
+  'members.addDependent': 'members.add',
+  'members.changePlan': 'members.edit',
+  'members.correctIdentity': 'members.edit',
+  'members.reveal': ['members.edit', 'compliance.audit'],
   'terminations.preview': 'members.view',
   'terminations.end': 'members.remove',
   'terminations.reinstatePreview': 'members.view',
@@ -112,7 +128,8 @@ export type Actor = {
 export function authorise(actor: Actor, operation: Operation): void {
   const rule: Rule = POLICY[operation];
   if (rule === 'anyone' || rule === 'signed_in') return;
-  requirePermission(actor, rule);
+  if (typeof rule === 'string') requirePermission(actor, rule);
+  else if (!rule.some((permission) => isAllowed(actor.role, permission))) requirePermission(actor, rule[0] as Permission);
 }
 
 /** As `authorise`, for the routes that are not operations of the contract (uploads, downloads). */

@@ -9,6 +9,7 @@ import { apiDocsRoutes } from './api-docs.routes.ts';
 import { contextOf } from './app-context.ts';
 import { newRequestId } from './command.ts';
 import { toContractError } from './failures.ts';
+import { reportDownloads } from './files/report.routes.ts';
 import { templateDownloads } from './files/templates.routes.ts';
 import { transferRoutes } from './files/transfer.routes.ts';
 import { exportDownloads } from './exports/export.routes.ts';
@@ -87,6 +88,7 @@ export async function buildApp(services: Services, options: { pages?: string } =
   await app.register(async (scope) => procedureRoutes(scope, services));
   await app.register(async (scope) => transferRoutes(scope, services));
   exportDownloads(app, services);
+  reportDownloads(app, services);
   templateDownloads(app, services);
   await apiDocsRoutes(app);
   if (options.pages) await pageRoutes(app, options.pages);

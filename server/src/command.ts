@@ -34,14 +34,19 @@ export async function admit(context: RequestContext, action: string, check: (act
   try {
     check(actor);
   } catch (refusal) {
-    const { db, clock } = context.services;
-    await inTenant(db, actor.tenantId, (tx) =>
-      appendAudit(tx, { at: clock.now(), actorId: actor.id, actorName: actor.name, action, outcome: 'refused', requestId: context.requestId }),
-    );
+    await auditRefusal(context, actor, action);
     throw refusal;
   }
   return actor;
 }
+
+/** In a transaction of its own: what was refused is rolled back, that it was tried is not. */
+async function auditRefusal({ services, requestId }: RequestContext, actor: Actor, action: string, note: Partial<AuditEntry> = {}): Promise<void> {
+  await inTenant(services.db, actor.tenantId, (tx) => appendAudit(tx, { at: services.clock.now(), actorId: actor.id, actorName: actor.name, action, requestId, ...note, outcome: 'refused' }));
+}
+
+/** What an operation itself refuses because it may not be done; mistakes in a form are no entry. */
+const isDenial = (error: unknown): error is Refusal => error instanceof Refusal && (error.code === 'forbidden' || error.code === 'limit');
 
 async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
   const operation = call.path.join('.') as Operation;
@@ -67,11 +72,15 @@ async function replayed(tx: Tx, actor: Actor, operation: Operation, key: string,
 /** The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads) after its own check of permission. */
 export function perform<O>(context: RequestContext, actor: Actor, action: string, operate: (work: Work) => Promise<O>): Promise<O> {
   const note: Partial<AuditEntry> = {};
-  return inTenantAs(context.services.db, actor, async (tx) => {
+  const done = inTenantAs(context.services.db, actor, async (tx) => {
     const work = workOf(tx, actor, context, note);
     const answer = await operate(work);
     await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
     return answer;
+  });
+  return done.catch(async (error: unknown) => {
+    if (isDenial(error)) await auditRefusal(context, actor, action, note);
+    throw error;
   });
 }
 

@@ -1,3 +1,4 @@
+import { ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage/coverage-line';
 import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
 import { FILE_FORMAT_LABEL as FILE_FORMAT } from '@openbenefits/domain/files/file-format';
@@ -21,5 +22,6 @@ export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
 export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);
 export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);
 export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
+export const ROLE_LABEL = throughLingui(ROLE);
 export const TIER_LABEL = throughLingui(TIER);
 export const WAITING_PERIOD_START_LABEL = throughLingui(WAITING_PERIOD_START);

@@ -48,7 +48,7 @@ const screens: RouteObject[] = [
   { path: paths.ichraGroups, lazy: groupsPage },
   { path: paths.groupSetup, lazy: () => import('./groups/setup/GroupSetupPage.tsx') },
   { path: paths.groupsManagement, lazy: () => import('./groups/management/GroupManagementPage.tsx') },
-  later(paths.groupsAdmin, msg`Group Administration Dashboard`),
+  { path: paths.groupsAdmin, lazy: () => import('./groups/admin/GroupAdminPage.tsx') },
   later(paths.groupsPolicies, msg`Group Policy Management`),
   { path: paths.groupPattern, lazy: groupPage },
   { path: paths.groupMemberPattern, lazy: groupPage },

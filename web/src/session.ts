@@ -1,4 +1,6 @@
+import type { Permission } from '@openbenefits/domain/admin/access';
 import type { SessionUser } from '@openbenefits/contract/session';
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api, orpc } from './api.ts';
@@ -92,4 +94,10 @@ onSignedOut(() => setUser(null));
 /** The signed-in person; null while the gate shows or the answer is on its way. */
 export function useUser(): SessionUser | null {
   return useQuery(sessionQuery).data?.user ?? null;
+}
+
+/** Why the signed-in person may not do what takes a permission; undefined where they may. */
+export function useWhyNot(permission: Permission): string | undefined {
+  const user = useUser();
+  return user && !user.permissions.includes(permission) ? t`Your role does not allow this.` : undefined;
 }

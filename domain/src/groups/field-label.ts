@@ -9,7 +9,7 @@ const LABEL: Readonly<Record<string, string>> = {
   contactEmail: 'Contact email', faxPhone: 'Fax', website: 'Website', employeeCount: 'Employees', eligibleEmployeeCount: 'Eligible employees', effectiveDate: 'Effective date', renewalDate: 'Renewal date',
   nextRateIncrease: 'Next rate increase', waitingPeriodDays: 'Waiting period days', waitingPeriodStart: 'Waiting period start', hoursRequirement: 'Hours requirement', billingMethod: 'Billing method',
   paymentMethod: 'Payment method', gracePeriodDays: 'Grace period days', retroTermDays: 'Retro term days', openEnrollmentStart: 'Open enrollment start', openEnrollmentEnd: 'Open enrollment end',
-  cobraEnabled: 'COBRA', employerContributionPercent: 'Employer contribution', enrollmentPeriod: 'Enrollment period', notificationLevel: 'Notifications',
+  cobraEnabled: 'COBRA', employerContributionPercent: 'Employer contribution', enrollmentPeriod: 'Enrollment period', notificationLevel: 'Notifications', administrators: 'Administrators',
 };
 
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -196,7 +196,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
   });
 }
 
-async function stage(services: Services, store: UploadStore, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
+async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
   const file = await store.open(job.storageKey);
   try {
     await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
@@ -206,7 +206,7 @@ async function stage(services: Services, store: UploadStore, lease: Lease, job: 
 }
 
 /** Works on a job until it is completed, held, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
-async function processJob(services: Services, store: UploadStore, lease: Lease): Promise<void> {
+async function processJob(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
@@ -226,7 +226,7 @@ async function processJob(services: Services, store: UploadStore, lease: Lease):
 }
 
 /** Takes the next job and works on it to its end. False when there is none to take. */
-export async function workOnNext(services: Services, store: UploadStore, tenantId: string): Promise<boolean> {
+export async function workOnNext(services: Services, store: Pick<UploadStore, 'open'>, tenantId: string): Promise<boolean> {
   const lease = await takeNextLease(services, tenantId);
   if (!lease) return false;
   await processJob(services, store, lease);

@@ -1,8 +1,10 @@
+import type { AdministeredGroup } from '@openbenefits/contract/group-admin';
 import type { GroupRow } from '@openbenefits/contract/groups';
 import { GROUP_SORTS } from '@openbenefits/domain/groups/group-sorts';
 import { GROUP_STATUS_LABEL, GROUP_STATUSES, GROUP_TYPE_LABEL, GROUP_TYPES } from '@openbenefits/domain/groups/group-status';
 import { z } from 'zod';
 import { exportOf, type ExportReader } from '../exports/export-lists.ts';
+import { withAdministration } from './administration.queries.ts';
 import { listGroups } from './groups.queries.ts';
 
 const PAGE = 200;
@@ -16,18 +18,20 @@ const filter = z.object({
   descending: z.boolean().default(false),
 });
 type Filter = z.infer<typeof filter>;
+type Row = GroupRow & Partial<AdministeredGroup>;
 
-async function* pages({ tx, today }: ExportReader, wanted: Filter): AsyncGenerator<readonly GroupRow[]> {
+async function* pages({ tx, today }: ExportReader, wanted: Filter): AsyncGenerator<readonly Row[]> {
   let cursor: string | undefined;
   do {
     const { rows, next } = await listGroups(tx, { ...wanted, cursor, limit: PAGE }, today);
-    yield rows;
+    const more = new Map((await withAdministration(tx, rows)).map((row) => [row.id, row]));
+    yield rows.map((row) => ({ ...row, ...more.get(row.id) }));
     cursor = next ?? undefined;
   } while (cursor);
 }
 
 /** The groups of a list, as its filter and order show them. */
-export const groupsExport = exportOf<Filter, GroupRow>({
+export const groupsExport = exportOf<Filter, Row>({
   needs: 'groups.view',
   fileName: 'groups',
   fields: ['company', 'premium'],
@@ -49,6 +53,9 @@ export const groupsExport = exportOf<Filter, GroupRow>({
       { header: 'Effective date', kind: 'date', value: (row) => row.effectiveDate },
       { header: 'Renewal date', kind: 'date', value: (row) => row.renewalDate },
       { header: 'Monthly premium', kind: 'money', value: (row) => row.monthlyPremium },
+      { header: 'Administrator', width: 24, value: (row) => row.admin ?? 'Not assigned' },
+      { header: 'Administrator email', width: 32, value: (row) => row.adminEmail ?? null },
+      { header: 'Plan type', value: (row) => row.planType ?? 'Standard Plan' },
     ],
     batches: pages(reader, wanted),
   }),

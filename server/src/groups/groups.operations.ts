@@ -4,7 +4,7 @@ import { cimNumberOf } from '@openbenefits/domain/groups/cim-number';
 import { isCustomizable, plansIn, problemsOfSetup } from '@openbenefits/domain/groups/group-setup';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { classCodes, locationCodes } from '@openbenefits/domain/groups/setup-codes';
-import { refuseIfAny } from '@openbenefits/domain/refusal';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../change-sets.ts';
@@ -112,8 +112,10 @@ async function insertClasses(tx: Tx, setup: GroupSetup, groupId: string, locatio
  * The draft it came from, if any, goes with it.
  */
 export async function createGroup(work: Work, input: { setup: GroupSetup; draftId?: string | undefined }): Promise<{ id: string; cim: string }> {
-  const { tx, today, note } = work;
+  const { tx, today, note, actor } = work;
   const { setup } = input;
+  // The wall would not let them see what they made.
+  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'You see only the groups that are assigned to you, so you cannot create groups.');
   const plans = new Map((await offeredPlans(tx, today)).map((plan) => [plan.id, plan]));
   refuseIfAny(problemsOfSetup({ ...setup, cobra_enabled: setup.cobra_enabled || isCobraForced(setup.employee_count) }, new Set(plans.keys())));
   const id = uuidv7();

@@ -1,5 +1,8 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
+import { administrators, groupAccess, setGroupAccess, setScope } from './access.operations.ts';
+import { administeredGroups, administrationSummary } from './administration.queries.ts';
+import { bulkApply, bulkPreview } from './bulk.operations.ts';
 import { removeDraft, saveDraft } from './drafts.operations.ts';
 import { getDraft, listDrafts } from './drafts.queries.ts';
 import { groupDetail } from './group-detail.queries.ts';
@@ -15,6 +18,18 @@ export const groupRoutes = {
   get: api.groups.get.handler(query(({ tx, today }, input) => groupDetail(tx, input.id, today))),
   byCim: api.groups.byCim.handler(query(({ tx }, input) => groupByCim(tx, input.cim))),
   create: api.groups.create.handler(command(createGroup)),
+  administered: api.groups.administered.handler(query(({ tx, today }, input) => administeredGroups(tx, input, today))),
+  administrationSummary: api.groups.administrationSummary.handler(query(({ tx, today }) => administrationSummary(tx, today))),
+  access: {
+    get: api.groups.access.get.handler(query(groupAccess)),
+    set: api.groups.access.set.handler(command(setGroupAccess)),
+    setScope: api.groups.access.setScope.handler(command(setScope)),
+  },
+  bulk: {
+    administrators: api.groups.bulk.administrators.handler(query(administrators)),
+    preview: api.groups.bulk.preview.handler(query(bulkPreview)),
+    apply: api.groups.bulk.apply.handler(command(bulkApply)),
+  },
   drafts: {
     list: api.groups.drafts.list.handler(query(({ tx, actor }) => listDrafts(tx, actor.id))),
     get: api.groups.drafts.get.handler(query(({ tx }, input) => getDraft(tx, input.id))),

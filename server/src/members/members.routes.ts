@@ -1,5 +1,10 @@
 import { api } from '../api.ts';
-import { query } from '../command.ts';
+import { command, query } from '../command.ts';
+import { addDependent, addMember } from './add-member.operations.ts';
+import { changePlan, editMember } from './edit-member.operations.ts';
+import { memberForEdit } from './edit-member.queries.ts';
+import { addForm } from './enrollment-context.queries.ts';
+import { correctIdentity, reveal } from './identity.operations.ts';
 import { memberDetail } from './member-detail.queries.ts';
 import { membersOfGroup } from './members.queries.ts';
 
@@ -11,4 +16,12 @@ export const memberRoutes = {
     }),
   ),
   get: api.members.get.handler(query(memberDetail)),
+  addForm: api.members.addForm.handler(query(({ tx, today }, input) => addForm(tx, input.groupId, today))),
+  add: api.members.add.handler(command(addMember)),
+  forEdit: api.members.forEdit.handler(query(memberForEdit)),
+  edit: api.members.edit.handler(command(editMember)),
+  addDependent: api.members.addDependent.handler(command(addDependent)),
+  changePlan: api.members.changePlan.handler(command(changePlan)),
+  correctIdentity: api.members.correctIdentity.handler(command(correctIdentity)),
+  reveal: api.members.reveal.handler(query(reveal)),
 };

@@ -1,4 +1,7 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { canAgeOut, type Relationship } from '@openbenefits/domain/members/relationship';
 import type { Place, Vault } from '../vault.ts';
+import type { PersonSecrets } from './people-store.ts';
 
 /** Where a member's protected values live: the one place that says it, because the place is part of the ciphertext. */
 export const ssnPlace = (tenant: string, memberId: string): Place => ({ table: 'members', column: 'ssn_encrypted', row: memberId, tenant });
@@ -12,4 +15,21 @@ export function ssnLast4(vault: Vault, tenant: string, memberId: string, envelop
 /** The year of birth, all that a page shows before somebody gives a reason. */
 export function birthYear(vault: Vault, tenant: string, memberId: string, envelope: string | null): number | null {
   return envelope ? Number(vault.open(envelope, birthPlace(tenant, memberId)).slice(0, 4)) : null;
+}
+
+/**
+ * SSN (nine digits) and birth date of one person, sealed for the row they will live in, with the keyed digests they are found by. What is absent stays
+ * null, which leaves a stored value as it is.
+ */
+export function sealIdentity(vault: Vault, tenant: string, person: { id: string; relationship: Relationship }, identity: { ssn?: string | undefined; dateOfBirth?: CalendarDate | undefined }): PersonSecrets {
+  const { ssn, dateOfBirth } = identity;
+  const digest = (kind: Parameters<Vault['blindIndex']>[0], value: string): string => vault.blindIndex(kind, value, tenant).toString('hex');
+  return {
+    ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenant, person.id)) : null,
+    ssnIndex: ssn ? digest('ssn', ssn) : null,
+    ssnLast4Index: ssn ? digest('ssn_last4', ssn.slice(-4)) : null,
+    birthEncrypted: dateOfBirth ? vault.seal(dateOfBirth, birthPlace(tenant, person.id)) : null,
+    birthIndex: dateOfBirth ? digest('date_of_birth', dateOfBirth) : null,
+    birthMonthIndex: dateOfBirth && canAgeOut(person.relationship) ? digest('birth_month', dateOfBirth.slice(0, 7)) : null,
+  };
 }

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { api } from '../api.ts';
 import { problemOf } from '../errors.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
-import { useUser } from '../session.ts';
+import { useWhyNot } from '../session.ts';
+import { useSwitchedOff } from '../switched-off.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorLine } from '../ui/ErrorState.tsx';
@@ -14,7 +15,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { toastError, toastGood } from '../ui/toasts.ts';
 
 type Format = 'csv' | 'xlsx';
-type Props = { list: 'groups' | 'members'; /** Of exactly what the list shows. */ filter: Record<string, unknown> };
+type Props = { list: 'groups' | 'members'; /** Of exactly what the list shows. */ filter: Record<string, unknown>; /** 'Export' where nothing else is said. */ label?: string };
 
 /** The browser saves the answer as a file and stays on the page. */
 function save(url: string): void {
@@ -50,9 +51,11 @@ function ReasonDialog({ problem, error, busy, onGive, onClose }: { problem: stri
 }
 
 /** Exports a list as CSV or as a workbook; for many people it asks what the file is for. */
-export function ExportMenu({ list, filter }: Props) {
+export function ExportMenu({ list, filter, label }: Props) {
   const { t } = useLingui();
-  const user = useUser();
+  const role = useWhyNot('compliance.export');
+  const off = useSwitchedOff('data_export');
+  const words = label ?? t`Export`;
   const keys = useIdempotencyKey();
   const [asked, setAsked] = useState<{ format: Format; problem: string } | null>(null);
   const request = useMutation({
@@ -72,21 +75,21 @@ export function ExportMenu({ list, filter }: Props) {
       else if (!asked) toastError(error);
     },
   });
-  const refused = user && !user.permissions.includes('compliance.export') ? t`Your role does not allow this.` : undefined;
-  if (refused) {
+  const refused = role ?? off;
+  if (refused !== undefined) {
     return (
       <Button icon={IconDownload} disabledReason={refused}>
-        <Trans>Export</Trans>
+        {words}
       </Button>
     );
   }
   return (
     <>
       <Menu
-        label={t`Export`}
+        label={words}
         renderTrigger={(props) => (
           <Button {...props} icon={IconDownload} busy={request.isPending}>
-            <Trans>Export</Trans>
+            {words}
           </Button>
         )}
       >

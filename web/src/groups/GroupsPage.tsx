@@ -19,7 +19,7 @@ import { PermittedLink } from './PermittedLink.tsx';
 
 const PAGE_SIZE = 50;
 
-function useGroups({ search, status, type, renews, month, without, noFile, opens, sort, descending, cursors }: ListQuestion) {
+function useGroups({ search, status, type, renews, month, without, noFile, opens, covered, sort, descending, cursors }: ListQuestion) {
   return useQuery(
     orpc.groups.list.queryOptions({
       input: {
@@ -31,6 +31,7 @@ function useGroups({ search, status, type, renews, month, without, noFile, opens
         ...(without !== null && { without }),
         ...(noFile !== null && { noFileWithin: noFile }),
         ...(opens !== null && { opensWithin: opens }),
+        ...(covered !== null && { coveredOn: covered }),
         sort,
         descending,
         cursor: cursors.at(-1),

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { orpc } from '../api.ts';
 import { problemOf } from '../errors.ts';
-import { LATER } from '../groups/detail/group-words.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -14,6 +13,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { MemberStatusBadge } from '../ui/StatusBadge.tsx';
 import { AsOf } from './AsOf.tsx';
+import { MemberActions } from './edit/MemberActions.tsx';
 import { MemberLoading } from './MemberLoading.tsx';
 import { MemberRecord } from './MemberRecord.tsx';
 import { EndingButton } from './termination/EndingDialog.tsx';
@@ -61,7 +61,7 @@ const keepRecord = (memberId: string) => (before: MemberDetail | undefined) => (
 
 /** Specification 1, section 2.10. Its address is the member's own, so a link, Back and a reload lead to the same record. */
 export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, addressOf, onMove, onClose }: Props) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const [asOf, setAsOf] = useState<CalendarDate>();
   const { data, error, refetch } = useQuery(
     orpc.members.get.queryOptions({ input: { groupId, memberId, ...(asOf && { asOf }) }, gcTime: 0, refetchOnWindowFocus: false, placeholderData: keepRecord(memberId) }),
@@ -82,9 +82,7 @@ export function MemberDetailsDialog({ groupId, groupName, memberId, neighbours, 
       badge={data && <MemberStatusBadge status={data.status} />}
       headerActions={
         <>
-          <Button disabledReason={i18n._(LATER.editMember)}>
-            <Trans>Edit</Trans>
-          </Button>
+          {data && <MemberActions member={data} />}
           {data && <EndingButton member={data} />}
           <MoveButtons memberId={memberId} neighbours={neighbours} onMove={onMove} />
         </>

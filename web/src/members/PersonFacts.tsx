@@ -2,25 +2,13 @@ import type { MemberDetail } from '@openbenefits/contract/members';
 import { MEMBER_STATUS_LABEL } from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLock } from '@tabler/icons-react';
-import { LATER } from '../groups/detail/group-words.ts';
-import { TextButton } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import type { Fact } from '../ui/FactsRail.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Unknown } from '../ui/Unknown.tsx';
 import classes from './MemberRecord.module.css';
 import { MemberSection } from './MemberSection.tsx';
-
-function Reveal({ what }: { what: string }) {
-  const { t, i18n } = useLingui();
-  return (
-    <span className={classes.reveal}>
-      <TextButton aria-label={t`Reveal ${what}`} disabledReason={i18n._(LATER.reveal)}>
-        <Trans>Reveal</Trans>
-      </TextButton>
-    </span>
-  );
-}
+import { Reveal } from './Reveal.tsx';
 
 /** The year is all of a birthday that leaves the server. */
 export function BirthYear({ year }: { year: number | null }) {
@@ -34,8 +22,9 @@ export function BirthYear({ year }: { year: number | null }) {
   );
 }
 
-function Ssn({ last4 }: { last4: string | null }) {
+function Ssn({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
+  const { ssnLast4: last4, groupId, id: memberId } = member;
   return (
     <>
       <span className={classes.private}>
@@ -46,7 +35,7 @@ function Ssn({ last4 }: { last4: string | null }) {
         <>
           <span className="mono" aria-hidden="true">{`•••-••-${last4}`}</span>
           <span className="sr">{t`ends in ${last4}`}</span>
-          <Reveal what={t`SSN`} />
+          <Reveal groupId={groupId} memberId={memberId} field="ssn" what={t`SSN`} />
         </>
       ) : (
         <Unknown reason={t`No SSN is on record`} />
@@ -71,11 +60,11 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
       value: (
         <>
           <BirthYear year={birthYear} />
-          {birthYear !== null && <Reveal what={t`Date of birth`} />}
+          {birthYear !== null && <Reveal groupId={member.groupId} memberId={member.id} field="date_of_birth" what={t`Date of birth`} />}
         </>
       ),
     },
-    { label: t`SSN`, value: <Ssn last4={member.ssnLast4} /> },
+    { label: t`SSN`, value: <Ssn member={member} /> },
     { label: t`Address`, value: address ?? <Unknown reason={t`No address is on record`} /> },
     { label: t`Email`, value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} /> },
     { label: t`Phone`, value: phone ?? <Unknown reason={t`No phone is on record`} /> },

@@ -31,6 +31,8 @@ type Props<Row> = {
   loadingText?: string;
   /** Runs to the bottom edge of the page and scrolls inside. */
   fill?: boolean;
+  /** Below 900 px each row keeps the button of its menu; without it, the row's own page has everything. */
+  actionsOnPhone?: boolean;
   /** The next page is on its way; the rows before stay in sight. */
   refreshing?: boolean;
 };
@@ -147,12 +149,13 @@ export function DataTable<Row>({
   empty,
   loadingText,
   fill,
+  actionsOnPhone,
   refreshing,
 }: Props<Row>) {
   const { t } = useLingui();
   const nothing = rows !== undefined && rows.length === 0;
   return (
-    <div className={classes.frame} data-fill={fill || undefined}>
+    <div className={classes.frame} data-fill={fill || undefined} data-phone-actions={(actions && actionsOnPhone) || undefined}>
       <div className={classes.scroll}>
         {nothing ? (
           empty
@@ -205,7 +208,7 @@ export function DataTable<Row>({
                       </td>
                     ))}
                     {actions && (
-                      <td {...ROLE.cell}>
+                      <td {...ROLE.cell} data-narrow={actionsOnPhone ? 'actions' : undefined}>
                         <div className={classes.actions}>
                           <RowActions actions={actions(row)} name={rowName(row)} />
                         </div>

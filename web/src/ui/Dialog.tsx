@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import classes from './Dialog.module.css';
+import { useIsOnTop } from './dialog-stack.ts';
 
 type Props = {
   opened: boolean;
@@ -50,8 +51,9 @@ export function Dialog({
   alert = false,
 }: Props) {
   const { t } = useLingui();
+  const isTop = useIsOnTop(opened);
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={size} closeOnClickOutside={closeOnOverlayClick} centered>
+    <Modal.Root opened={opened} onClose={onClose} size={size} closeOnClickOutside={closeOnOverlayClick} closeOnEscape={isTop} centered>
       <Modal.Overlay />
       <Modal.Content ref={alert ? asAlert : undefined}>
         <div className={classes.header} data-ruled={ruled || undefined}>

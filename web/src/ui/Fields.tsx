@@ -98,7 +98,7 @@ export function TextArea({
   );
 }
 
-export type Choice<Value extends string = string> = { value: Value; label: string };
+export type Choice<Value extends string = string> = { value: Value; label: string; /** Shown, but not to be chosen. */ disabled?: boolean };
 
 type SelectProps<Value extends string> = Omit<Common, 'value' | 'onChange' | 'label'> & {
   label: string;
@@ -130,7 +130,7 @@ export function Select<Value extends string>({
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       value={value}
-      data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      data={choices.map(({ value: of, label: words, disabled }) => ({ value: of, label: words, ...(disabled && { disabled }) }))}
       onChange={(event) => {
         const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
         if (chosen) onChange(chosen.value);

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { useIsOnTop } from './dialog-stack.ts';
 import { type Placement, placeBeside } from './floating.ts';
 import classes from './Popover.module.css';
 
@@ -35,6 +36,8 @@ export function Popover({ label, renderTrigger, placement = 'bottom-end', kind =
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
+  // Escape closes this box, not also the dialog it lies in, wherever in the box the focus is.
+  useIsOnTop(opened);
 
   const show = ({ newState }: ToggleEvent<HTMLDivElement>) => {
     // Rendered before the browser shows it, so that it has its size when it is placed.
@@ -58,8 +61,6 @@ export function Popover({ label, renderTrigger, placement = 'bottom-end', kind =
         role={kind}
         aria-label={label}
         tabIndex={-1}
-        // Escape closes this box, not also the dialog it lies in.
-        data-mantine-stop-propagation="true"
         className={kind === 'menu' ? `${classes.popover} ${classes.menu}` : classes.popover}
         onBeforeToggle={show}
         onToggle={shown}

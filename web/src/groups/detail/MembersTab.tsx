@@ -5,7 +5,7 @@ import { MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowBackUp, IconEye, IconPencil, IconSquare, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type Ending, EndingDialog, isOver, useMayEnd } from '../../members/termination/EndingDialog.tsx';
 import { paths } from '../../paths.ts';
@@ -17,11 +17,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MemberStatusBadge } from '../../ui/StatusBadge.tsx';
 import { RowClicks } from '../RowClicks.tsx';
 import { PermittedLink } from '../PermittedLink.tsx';
-import { LATER } from './group-words.ts';
 import { memberAddress } from './member-address.ts';
 import { ContactCell, CostCell, EmployeeIdCell, PlanCell } from './MemberCells.tsx';
 import classes from './MembersTable.module.css';
 import { MembersToolbar } from './MembersToolbar.tsx';
+import { useMemberDialogs } from './use-member-dialogs.tsx';
 import { type MemberList, MEMBERS_PER_PAGE } from './use-member-list.ts';
 
 function useColumns(groupId: string): readonly Column<MemberRow>[] {
@@ -59,7 +59,7 @@ function useColumns(groupId: string): readonly Column<MemberRow>[] {
   ];
 }
 
-function NoMembers({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> & { cim: string }) {
+function NoMembers({ cim, question, ask, add }: Pick<MemberList, 'question' | 'ask'> & { cim: string; add: ReactNode }) {
   const { t } = useLingui();
   const { search, status } = question;
   if (search === '' && status === 'all') {
@@ -68,9 +68,12 @@ function NoMembers({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> 
         title={t`No members yet`}
         art="people"
         actions={
-          <PermittedLink needs="files.upload" to={paths.uploadFor(cim)} icon={IconUpload}>
-            <Trans>Bulk Import</Trans>
-          </PermittedLink>
+          <>
+            {add}
+            <PermittedLink needs="files.upload" to={paths.uploadFor(cim)} icon={IconUpload}>
+              <Trans>Bulk Import</Trans>
+            </PermittedLink>
+          </>
         }
       >
         <Trans>Bring this group's people in with a census (Excel or CSV), an EDI 834 or an XML file.</Trans>
@@ -90,7 +93,7 @@ function NoMembers({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> 
 
 /** Specification 1, section 2.8: the group's subscribers; a row leads to the record. */
 export function MembersTab({ group, list }: { group: GroupDetail; list: MemberList }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const navigate = useNavigate();
   const columns = useColumns(group.id);
   const { question, ask, query } = list;
@@ -98,6 +101,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [ending, setEnding] = useState<Ending | null>(null);
   const mayEnd = useMayEnd();
+  const people = useMemberDialogs(group, ask);
   const { data, error, isPlaceholderData, refetch } = query;
   const failed = error !== null && (data === undefined || isPlaceholderData);
   const next = isPlaceholderData ? null : (data?.next ?? null);
@@ -109,7 +113,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       onClick: () => void navigate(memberAddress(group.id, id), { preventScrollReset: true }),
       onHover: true,
     },
-    { label: t`Edit`, icon: IconPencil, disabledReason: i18n._(LATER.editMember), onHover: true },
+    { label: t`Edit`, icon: IconPencil, onClick: () => people.edit(id), disabledReason: people.editReason, onHover: true },
     isOver(status)
       ? {
           label: t`Reinstate…`,
@@ -143,7 +147,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
       <h2 className="sr">
         <Trans>Members</Trans>
       </h2>
-      <MembersToolbar cim={group.cim} question={question} ask={ask} />
+      <MembersToolbar cim={group.cim} question={question} ask={ask} onAdd={people.add} addReason={people.addReason} />
       {/* A record is not asked for ahead: reading one is logged as an access to it. */}
       <RowClicks className={classes.table}>
         <DataTable
@@ -175,6 +179,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
             ),
           }}
           isEnded={({ status }) => status === 'terminated' || status === 'inactive'}
+          actionsOnPhone
           loadingText={t`Loading members...`}
           refreshing={isPlaceholderData}
           footer={{
@@ -193,12 +198,22 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
             failed ? (
               <ErrorState error={error} title={t`The members could not be loaded`} onRetry={() => void refetch()} />
             ) : (
-              <NoMembers cim={group.cim} question={question} ask={ask} />
+              <NoMembers
+                cim={group.cim}
+                question={question}
+                ask={ask}
+                add={
+                  <Button onClick={people.add} disabledReason={people.addReason}>
+                    <Trans>Add Member</Trans>
+                  </Button>
+                }
+              />
             )
           }
           fill
         />
       </RowClicks>
+      {people.dialogs}
       {ending && <EndingDialog ending={ending} onClose={() => setEnding(null)} onDone={() => setSelected(new Set())} />}
     </>
   );

@@ -9,7 +9,6 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { useDebouncedTerm } from '../list/use-debounced-term.ts';
 import classes from './MembersToolbar.module.css';
 import { PermittedLink } from '../PermittedLink.tsx';
-import { LATER } from './group-words.ts';
 import type { MemberList } from './use-member-list.ts';
 
 function StatusFilter({ status, onChange }: { status: MemberStatus | 'all'; onChange: (status: MemberStatus | 'all') => void }) {
@@ -43,8 +42,10 @@ function StatusFilter({ status, onChange }: { status: MemberStatus | 'all'; onCh
   );
 }
 
-export function MembersToolbar({ cim, question, ask }: Pick<MemberList, 'question' | 'ask'> & { cim: string }) {
-  const { t, i18n } = useLingui();
+type Props = Pick<MemberList, 'question' | 'ask'> & { cim: string; onAdd: () => void; /** Why nobody can be added. */ addReason: string | undefined };
+
+export function MembersToolbar({ cim, question, ask, onAdd, addReason }: Props) {
+  const { t } = useLingui();
   const { term, change, submit } = useDebouncedTerm(question.search, (search) => ask({ search }));
   return (
     <search className={classes.toolbar}>
@@ -61,7 +62,7 @@ export function MembersToolbar({ cim, question, ask }: Pick<MemberList, 'questio
       <PermittedLink needs="files.upload" to={paths.uploadFor(cim)} icon={IconUpload}>
         <Trans>Bulk Import</Trans>
       </PermittedLink>
-      <Button disabledReason={i18n._(LATER.addMember)}>
+      <Button onClick={onAdd} disabledReason={addReason}>
         <Trans>Add Member</Trans>
       </Button>
     </search>

@@ -3,13 +3,6 @@ import type { EnrollmentPeriod, RatingMethodology, WaitingPeriodStart } from '@o
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 
-/** Why a control is there but cannot be used yet: it is shown with the reason, never hidden. */
-export const LATER = {
-  addMember: msg`Adding one member by hand comes in a later release. Use Bulk Import for now.`,
-  editMember: msg`Editing a member comes in a later release.`,
-  reveal: msg`Showing protected values comes in a later release.`,
-} satisfies Record<string, MessageDescriptor>;
-
 export const ENROLLMENT_PERIOD_LABEL: Readonly<Record<EnrollmentPeriod, MessageDescriptor>> = {
   open: msg`Open`,
   closed: msg`Closed`,

@@ -1,0 +1,106 @@
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { WAITING_PERIOD_STARTS } from '@openbenefits/domain/groups/group-terms';
+import { EDITED_FIELDS, type MemberEdit } from '@openbenefits/domain/members/member-edit';
+import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
+import { ENROLLED_LINES } from '@openbenefits/domain/members/new-member';
+import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { plan } from './plans.ts';
+import { calendarDate, id, idempotencyKey } from './wire.ts';
+
+/** Longer than the rules allow, so that the words of the refusal are theirs; this only bounds the request. */
+const text = z.string().max(2000);
+const date = z.string().max(10);
+const byLine = <T extends z.ZodType>(of: T) => z.object({ medical: of, dental: of, vision: of });
+
+const dependentForm = z.object({
+  name: text,
+  dateOfBirth: date,
+  relationship: z.string().max(30),
+  plans: byLine(z.object({ selected: z.string().max(40), startDate: date, endDate: date })),
+});
+
+/** The Add Member dialog (specification 1, sections 2.9 and 3); rules beyond shapes are `problemsOfNewMember` in domain. */
+const newMember = z.object({
+  firstName: text,
+  lastName: text,
+  email: text,
+  phone: text,
+  ssn: text,
+  class: text,
+  billingLocation: text,
+  hireDate: date,
+  plans: byLine(z.object({ selected: z.string().max(40), enrollmentDate: date })),
+  dependentDetails: z.array(dependentForm).max(50),
+  overrideReason: text.default(''),
+});
+
+const choices = {
+  classes: z.array(z.object({ code: z.string(), name: z.string() })),
+  locations: z.array(z.object({ code: z.string(), name: z.string() })),
+};
+
+export const addForm = z.object({
+  ...choices,
+  /** Classes or locations are the specified fallbacks: the group has none of its own. */
+  fallback: z.object({ classes: z.boolean(), locations: z.boolean() }),
+  plans: z.array(plan),
+  /** Which class is offered what where; null where the group has arranged nothing: every plan. */
+  offers: z.array(z.object({ planId: id, classCode: z.string(), locationCode: z.string() })).nullable(),
+  terms: z.object({ waitingPeriodDays: z.number().int(), waitingPeriodStart: z.enum(WAITING_PERIOD_STARTS), effectiveDate: calendarDate, retroTermDays: z.number().int() }),
+  employerPercent: z.number().int(),
+  /** Why nobody can be added now; null when the group is active. */
+  closedReason: z.string().nullable(),
+});
+export type AddForm = z.infer<typeof addForm>;
+
+const editedValues = z.object(Object.fromEntries(EDITED_FIELDS.map((field) => [field, text])) as Record<keyof MemberEdit, typeof text>);
+
+export const memberForEdit = z.object({
+  id,
+  version: z.number().int(),
+  subscriberId: id.nullable(),
+  status: z.enum(MEMBER_STATUSES),
+  relationship: z.enum(RELATIONSHIPS),
+  values: editedValues,
+  ...choices,
+  /** Somebody else of the family is spouse or domestic partner. */
+  hasPartner: z.boolean(),
+  hasSsn: z.boolean(),
+  hasBirthDate: z.boolean(),
+  /** What covers the member today or will. */
+  coverage: z.array(z.object({ line: z.enum(COVERAGE_LINES), planId: id, planName: z.string(), from: calendarDate, until: calendarDate.nullable() })),
+});
+export type MemberForEdit = z.infer<typeof memberForEdit>;
+
+const member = { groupId: id, memberId: id };
+const reason = text.default('');
+const written = z.object({ id, changeId: id });
+const route = (path: `/${string}`, method: 'GET' | 'POST' = 'POST') => oc.route({ method, path, tags: ['Members'] }).errors(errors);
+
+export const PROTECTED_FIELDS = ['ssn', 'date_of_birth'] as const;
+export type ProtectedField = (typeof PROTECTED_FIELDS)[number];
+
+/** Changes of single people by hand. Every one is a change set that can be undone. */
+export const memberChanges = {
+  /** What the Add Member dialog needs of the group: classes, locations, plans with today's rates, terms. */
+  addForm: route('/groups/{groupId}/add-member-form', 'GET').input(z.object({ groupId: id })).output(addForm),
+  /** Adds a subscriber with dependents and their coverage, all or nothing. Problems are at the paths of `member`. */
+  add: route('/groups/{groupId}/add-member').input(z.object({ groupId: id, member: newMember, idempotencyKey })).output(written),
+  /** The fields of the edit dialog, one by one, with the version to send back. The read is audited. */
+  forEdit: route('/groups/{groupId}/members/{memberId}/edit', 'GET').input(z.object(member)).output(memberForEdit),
+  /** Changes what differs. Refused with CONFLICT and the fields that others changed when `version` is not the newest. */
+  edit: route('/groups/{groupId}/members/{memberId}/edit').input(z.object({ ...member, version: z.number().int(), values: editedValues, idempotencyKey })).output(written),
+  /** Adds a dependent of a subscriber (`memberId`). */
+  addDependent: route('/groups/{groupId}/members/{memberId}/dependents').input(z.object({ ...member, dependent: dependentForm, overrideReason: reason, idempotencyKey })).output(written),
+  /** From a day on a line is covered by another plan, or begins; dependents who hold the line follow. */
+  changePlan: route('/groups/{groupId}/members/{memberId}/plan')
+    .input(z.object({ ...member, line: z.enum(ENROLLED_LINES), planId: z.string().max(40), from: date, overrideReason: reason, idempotencyKey }))
+    .output(written),
+  /** Corrects SSN or birth date (an empty one stays), with a reason; what it was is kept sealed in the change. */
+  correctIdentity: route('/groups/{groupId}/members/{memberId}/identity').input(z.object({ ...member, ssn: text.default(''), dateOfBirth: date.default(''), reason: text, idempotencyKey })).output(written),
+  /** One protected value in full. Audited with the reason; at most a hundred an hour for one person (TOO_MANY). */
+  reveal: route('/groups/{groupId}/members/{memberId}/reveal').input(z.object({ ...member, field: z.enum(PROTECTED_FIELDS), reason: text })).output(z.object({ value: z.string() })),
+};

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { calendarDateFrom as d } from '../calendar-date.ts';
+import { type EditContext, EDITED_FIELDS, type MemberEdit, problemsOfMemberEdit } from './member-edit.ts';
+
+const context: EditContext = {
+  today: d('2026-11-20'), isSubscriber: true, status: 'active', classes: [{ code: 'FT001' }], locations: [{ code: 'HQ-MAIN' }], current: { class: 'OLD', billingLocation: 'HQ-MAIN' }, hasPartner: true,
+};
+const empty = Object.fromEntries(EDITED_FIELDS.map((field) => [field, ''])) as MemberEdit;
+const ines: MemberEdit = { ...empty, firstName: 'Inés', lastName: 'Calderwood', class: 'OLD', billingLocation: 'HQ-MAIN', status: 'active', hireDate: '2016-03-14', salary: '$52,000', state: 'ks', zipCode: '67210' };
+const paths = (change: Partial<MemberEdit>, about: Partial<EditContext> = {}) => problemsOfMemberEdit({ ...ines, ...change }, { ...context, ...about }).map(({ path }) => path);
+
+it.each<[string, Partial<MemberEdit>, string[]]>([
+  ['nothing', {}, []],
+  ['a name', { firstName: '  ' }, ['firstName']],
+  ['a long text', { jobTitle: 'x'.repeat(201) }, ['jobTitle']],
+  ['an address', { email: 'ines', zipCode: '6721', state: 'XX' }, ['email', 'state', 'zipCode']],
+  ['a class nobody offers', { class: 'XYZ' }, ['class']],
+  ['no money', { salary: 'a lot' }, ['salary']],
+  ['leave', { status: 'leave_of_absence' }, []],
+  ['an end by hand', { status: 'terminated' }, ['status']],
+])('subscriber: %s', (_what, change, expected) => expect(paths(change)).toEqual(expected));
+
+it('a dependent has a relationship, one partner in a family, and no employment', () => {
+  expect(paths({ relationship: 'child', salary: 'a lot' }, { isSubscriber: false })).toEqual([]);
+  expect(paths({ relationship: 'spouse' }, { isSubscriber: false })).toEqual(['relationship']);
+  expect(paths({ relationship: 'spouse' }, { isSubscriber: false, hasPartner: false })).toEqual([]);
+  expect(paths({ relationship: 'self' }, { isSubscriber: false })).toEqual(['relationship']);
+});
+
+it('whose coverage has ended is not put on leave', () => expect(paths({ status: 'leave_of_absence' }, { status: 'terminated' })).toEqual(['status']));

@@ -1,0 +1,240 @@
+import { addDays, addMonths, type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
+import { isPhone } from '../groups/group-setup.ts';
+import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
+import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
+import type { Problem } from '../refusal.ts';
+import type { Relationship } from './relationship.ts';
+import { judgeSsn } from './ssn.ts';
+import { type CoverageStart, coverageStart } from './waiting-period.ts';
+
+/** The lines of the Add Member dialog (specification 1, section 2.9). */
+export const ENROLLED_LINES = ['medical', 'dental', 'vision'] as const;
+export type EnrolledLine = (typeof ENROLLED_LINES)[number];
+/** The choices of a dependent's relationship (specification 1, section 9). */
+export const DEPENDENT_RELATIONSHIPS = ['spouse', 'child', 'domestic_partner', 'step_child', 'adopted_child', 'other'] as const satisfies readonly Relationship[];
+export const MOST_DEPENDENTS = 10;
+export const DEFAULT_MEDICAL_PLAN = 'Premium PPO Plus';
+export const DEFAULT_DEPARTMENT = 'General';
+
+/** `selected` is a plan's id, empty for none. Dates are YYYY-MM-DD or empty. */
+export type DependentForm = {
+  name: string;
+  dateOfBirth: string;
+  relationship: string;
+  /** `endDate` is the last day of coverage. */
+  plans: Readonly<Record<EnrolledLine, { selected: string; startDate: string; endDate: string }>>;
+};
+export type NewMemberForm = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  ssn: string;
+  /** Codes of a class and a location of the group, or of the specified fallbacks. */
+  class: string;
+  billingLocation: string;
+  hireDate: string;
+  plans: Readonly<Record<EnrolledLine, { selected: string; enrollmentDate: string }>>;
+  dependentDetails: readonly DependentForm[];
+  /** Why coverage starts before its first lawful day, or further back than the group's window. */
+  overrideReason: string;
+};
+
+export type EnrollmentTerms = { waitingPeriodDays: number; waitingPeriodStart: WaitingPeriodStart; effectiveDate: CalendarDate; retroTermDays: number };
+type PlanOffered = { id: string; line: string; name: string; networkType: string | null };
+export type EnrollmentContext = {
+  today: CalendarDate;
+  classes: readonly { code: string }[];
+  locations: readonly { code: string }[];
+  /** Plans of today's catalogue. */
+  plans: readonly PlanOffered[];
+  /** Which class is offered what where; null where the group has arranged nothing, which means every plan. */
+  offers: readonly { planId: string; classCode: string; locationCode: string }[] | null;
+  terms: EnrollmentTerms;
+};
+
+/** Only a group in force takes people on; the reason in words, null when it does. */
+export function closedReason(status: GroupStatus): string | null {
+  return status === 'active' ? null : `Members are added to active groups; this group's status is ${GROUP_STATUS_LABEL[status]}.`;
+}
+
+const MAX_TEXT = 200;
+const MIN_REASON = 4;
+
+export class Problems {
+  readonly list: Problem[] = [];
+  /** The first of a path wins. */
+  add(path: string, message: string): void {
+    if (!this.list.some((problem) => problem.path === path)) this.list.push({ path, message });
+  }
+  text(path: string, value: string, label: string, required = false): boolean {
+    if (required && value.trim() === '') this.add(path, `Enter ${label}.`);
+    else if (value.length > MAX_TEXT) this.add(path, `Use at most ${MAX_TEXT} characters.`);
+    else return value.trim() !== '';
+    return false;
+  }
+  date(path: string, value: string, label: string, required = false): CalendarDate | undefined {
+    const date = parseCalendarDate(value);
+    if (value === '' && required) this.add(path, `Enter ${label}.`);
+    else if (value !== '' && !date) this.add(path, 'Enter a date that exists, as MM/DD/YYYY.');
+    return date;
+  }
+}
+
+/** At both ends and between words: what people paste holds more spaces than they see. */
+export const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
+export const digitsOfSsn = (text: string): string => text.replace(/[\s-]/g, '');
+
+/** The first word is the first name, the rest the last name; who is named with one word has the subscriber's last name. */
+export function splitName(name: string, lastNameOfSubscriber: string): { firstName: string; lastName: string } {
+  const [first = '', ...rest] = tidy(name).split(' ');
+  return { firstName: first, lastName: rest.join(' ') || lastNameOfSubscriber };
+}
+
+export function checkContact(found: Problems, email: string, phone: string, emailRequired: boolean): void {
+  if (found.text('email', email, 'the email address', emailRequired) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())) found.add('email', 'Enter an email address, as name@company.com.');
+  if (found.text('phone', phone, 'the phone number') && !isPhone(phone)) found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+}
+
+export function checkSsn(found: Problems, path: string, ssn: string, required: boolean): void {
+  if (!found.text(path, ssn, 'the SSN', required)) return;
+  const verdict = judgeSsn(digitsOfSsn(ssn));
+  if (verdict.kind === 'refused') found.add(path, `${verdict.message}.`);
+}
+
+export function checkBirth(found: Problems, path: string, value: string, today: CalendarDate, required: boolean): CalendarDate | undefined {
+  const birth = found.date(path, value, 'the date of birth', required);
+  if (birth && birth > today) found.add(path, 'The date of birth lies in the future.');
+  else if (birth && birth < '1900-01-01') found.add(path, 'Enter a year of birth from 1900 on.');
+  return birth;
+}
+
+export function checkHire(found: Problems, path: string, value: string, today: CalendarDate, required: boolean): CalendarDate | undefined {
+  const hire = found.date(path, value, 'the hire date', required);
+  if (hire && hire < '1900-01-01') found.add(path, 'Enter a year from 1900 on.');
+  else if (hire && hire > addMonths(today, 12)) found.add(path, 'The hire date lies more than a year ahead.');
+  return hire;
+}
+
+/** Plans of a line that a class is offered at a location, in the order of the catalogue; without a class or a location, what any of them is offered. */
+export function plansFor<Plan extends PlanOffered>(context: { plans: readonly Plan[]; offers: EnrollmentContext['offers'] }, line: string, classCode: string, locationCode: string): Plan[] {
+  const { plans, offers } = context;
+  return plans.filter((plan) => plan.line === line && (offers === null || offers.some((offer) => offer.planId === plan.id && (classCode === '' || offer.classCode === classCode) && (locationCode === '' || offer.locationCode === locationCode))));
+}
+
+export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): CoverageStart => coverageStart(hire, terms.waitingPeriodDays, terms.waitingPeriodStart, terms.effectiveDate);
+
+/** Which rule decided, in words: 'Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 05/01/2026.' */
+export function lawfulDayWords(hire: CalendarDate, terms: EnrollmentTerms): string {
+  const { date, rule } = firstLawfulDay(hire, terms);
+  const waits = terms.waitingPeriodDays === 0 ? 'no waiting days' : terms.waitingPeriodDays === 1 ? '1 day waiting' : `${terms.waitingPeriodDays} days waiting`;
+  const words = `Hired ${formatDate(hire)}, ${waits}, ${WAITING_PERIOD_START_LABEL[terms.waitingPeriodStart]}: coverage can start on ${formatDate(date)}`;
+  if (rule === 'federal_limit') return `${words}, the 91st day, which is the federal limit (29 CFR 2590.715-2708).`;
+  if (rule === 'group_effective_date') return `${words}, when the group takes effect.`;
+  return `${words}.`;
+}
+
+/** The day coverage is proposed to start: today, or the first lawful day where that is later. */
+export function proposedStart(hireDate: string, terms: EnrollmentTerms, today: CalendarDate): CalendarDate {
+  const hire = parseCalendarDate(hireDate);
+  const lawful = hire && hire >= '1900-01-01' && hire < '2200-01-01' ? firstLawfulDay(hire, terms).date : today;
+  return lawful > today ? lawful : today;
+}
+
+const GIVE_REASON = 'Give a reason to';
+/** Whether what is wrong would be right with a reason: the form then asks for one. */
+export const asksForReason = ({ message }: Problem): boolean => message.includes(GIVE_REASON);
+
+/** The first day of coverage: not before the law and the group's terms allow it, not further back than the group's window; a reason overrides both. */
+export function checkStart(found: Problems, path: string, start: CalendarDate, hire: CalendarDate | undefined, context: Pick<EnrollmentContext, 'terms' | 'today'>, hasReason: boolean): void {
+  const { terms, today } = context;
+  if (start > addMonths(today, 12)) found.add(path, 'Coverage starts more than a year ahead.');
+  if (start < terms.effectiveDate) found.add(path, `The group is in force from ${formatDate(terms.effectiveDate)} on.`);
+  if (hasReason) return;
+  if (hire && start < firstLawfulDay(hire, terms).date) found.add(path, `${lawfulDayWords(hire, terms)} ${GIVE_REASON} start earlier.`);
+  const earliest = addDays(today, -terms.retroTermDays);
+  if (start < earliest) found.add(path, `This group takes changes back to ${formatDate(earliest)}, ${terms.retroTermDays} days. ${GIVE_REASON} go further.`);
+}
+
+export const hasReason = (text: string): boolean => text.trim().length >= MIN_REASON;
+
+export const WITHDRAWN = 'This plan is no longer offered. Choose another.';
+export const NOT_OFFERED = 'This plan is not offered to this class at this location. Choose another.';
+
+function checkPlans(found: Problems, form: NewMemberForm, context: EnrollmentContext, hire: CalendarDate | undefined): void {
+  for (const line of ENROLLED_LINES) {
+    const { selected, enrollmentDate } = form.plans[line];
+    if (selected === '') {
+      if (line === 'medical') found.add('plans.medical.selected', 'Choose the medical plan.');
+      continue;
+    }
+    if (!context.plans.some((plan) => plan.id === selected && plan.line === line)) found.add(`plans.${line}.selected`, WITHDRAWN);
+    else if (!plansFor(context, line, form.class, form.billingLocation).some((plan) => plan.id === selected)) {
+      found.add(`plans.${line}.selected`, NOT_OFFERED);
+    }
+    const start = found.date(`plans.${line}.enrollmentDate`, enrollmentDate, 'the enrollment date', true);
+    if (start) checkStart(found, `plans.${line}.enrollmentDate`, start, hire, context, hasReason(form.overrideReason));
+  }
+}
+
+/** Rules of one dependent beside what the subscriber holds: `held` is the plan and the first day of a line, undefined without one. */
+export function checkDependent(
+  found: Problems,
+  prefix: string,
+  dependent: DependentForm,
+  context: Pick<EnrollmentContext, 'plans' | 'today'>,
+  held: (line: EnrolledLine) => { planId: string; from: CalendarDate | undefined } | undefined,
+): void {
+  found.text(`${prefix}name`, dependent.name, 'the full name', true);
+  const birth = checkBirth(found, `${prefix}dateOfBirth`, dependent.dateOfBirth, context.today, true);
+  if (!(DEPENDENT_RELATIONSHIPS as readonly string[]).includes(dependent.relationship)) found.add(`${prefix}relationship`, 'Choose the relationship.');
+  for (const line of ENROLLED_LINES) {
+    const { selected, startDate, endDate } = dependent.plans[line];
+    if (selected === '') continue;
+    const at = `${prefix}plans.${line}.`;
+    const own = held(line);
+    const plan = context.plans.find((one) => one.id === selected);
+    if (!own) found.add(`${at}selected`, 'The subscriber has no coverage on this line.');
+    else if (own.planId !== selected) found.add(`${at}selected`, "Dependents are covered by the subscriber's plan.");
+    else if (plan?.networkType === 'ICHRA') found.add(`${at}selected`, 'An ICHRA allowance covers no dependents by itself.');
+    const start = found.date(`${at}startDate`, startDate, 'the start date', true);
+    if (start && own?.from && start < own.from) found.add(`${at}startDate`, `The subscriber's coverage starts on ${formatDate(own.from)}.`);
+    if (start && birth && start < birth) found.add(`${at}startDate`, 'Coverage starts before the date of birth.');
+    if (start && start > addMonths(context.today, 12)) found.add(`${at}startDate`, 'Coverage starts more than a year ahead.');
+    const end = found.date(`${at}endDate`, endDate, 'the end date');
+    if (start && end && end <= start) found.add(`${at}endDate`, 'The end date lies after the start date.');
+  }
+}
+
+/**
+ * Everything that is wrong with the Add Member dialog, each at its field's path; the page shows it, the server refuses with the same words.
+ * Sources: specification 1, sections 2.9, 5 and 9; domain rules 4.2 and 4.5.
+ */
+export function problemsOfNewMember(form: NewMemberForm, context: EnrollmentContext): Problem[] {
+  const found = new Problems();
+  found.text('firstName', form.firstName, 'the first name', true);
+  found.text('lastName', form.lastName, 'the last name', true);
+  checkContact(found, form.email, form.phone, true);
+  checkSsn(found, 'ssn', form.ssn, true);
+  if (!context.locations.some(({ code }) => code === form.billingLocation)) found.add('billingLocation', 'Choose a billing location.');
+  if (!context.classes.some(({ code }) => code === form.class)) found.add('class', 'Choose a class.');
+  const hire = checkHire(found, 'hireDate', form.hireDate, context.today, true);
+  checkPlans(found, form, context, hire);
+  if (form.dependentDetails.length > MOST_DEPENDENTS) found.add('dependentDetails', `Enter at most ${MOST_DEPENDENTS} dependents.`);
+  form.dependentDetails.forEach((dependent, index) => {
+    checkDependent(found, `dependentDetails.${index}.`, dependent, context, (line) => {
+      const { selected, enrollmentDate } = form.plans[line];
+      return selected === '' ? undefined : { planId: selected, from: parseCalendarDate(enrollmentDate) };
+    });
+  });
+  let partner = false;
+  form.dependentDetails.forEach(({ relationship }, index) => {
+    const isPartner = relationship === 'spouse' || relationship === 'domestic_partner';
+    if (isPartner && partner) found.add(`dependentDetails.${index}.relationship`, ONE_PARTNER);
+    partner ||= isPartner;
+  });
+  if (form.overrideReason.length > 500) found.add('overrideReason', 'Use at most 500 characters.');
+  return found.list;
+}
+
+export const ONE_PARTNER = 'There is already a spouse or domestic partner.';

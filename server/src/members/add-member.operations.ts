@@ -1,0 +1,139 @@
+import { addDays, type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { applyCoverage, insideSubscriber, type Span } from '@openbenefits/domain/coverage/coverage-change';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { describeCoverage, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { checkDependent, checkStart, type DependentForm, digitsOfSsn, ENROLLED_LINES, hasReason, MOST_DEPENDENTS, type NewMemberForm, ONE_PARTNER, Problems, problemsOfNewMember, splitName, tidy } from '@openbenefits/domain/members/new-member';
+import { type PersonDraft, type PersonValues, spansOf } from '@openbenefits/domain/members/person-draft';
+import type { Relationship } from '@openbenefits/domain/members/relationship';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import type { Work } from '../command.ts';
+import { nextId } from '../db/sequential-ids.ts';
+import { enrollmentGround } from './enrollment-context.queries.ts';
+import { loadFamilies, lockGroup, saveFamilies } from './families.ts';
+import type { PersonSecrets } from './people-store.ts';
+import { sealIdentity } from './protected-fields.ts';
+
+export const MEMBER_MISSING = 'This member does not exist in this group, or you may not see it.';
+export const SSN_TAKEN = 'Somebody in this group already has this SSN.';
+
+function newPerson(groupId: string, subscriberId: string | null, relationship: Relationship, values: PersonValues): PersonDraft {
+  return {
+    id: nextId(), isNew: true, groupId, subscriberId, memberNumber: null, relationship, status: 'active', values, ssnKey: null, birthKey: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
+  };
+}
+
+/** Whose coverage only begins later is pending until then (specification 1, section 4). */
+function settleNew(person: PersonDraft, today: CalendarDate): void {
+  const starts = COVERAGE_LINES.flatMap((line) => spansOf(person, line).map(({ from }) => from));
+  if (starts.length > 0 && starts.every((from) => from > today)) person.status = 'pending';
+}
+
+/** One subscriber per SSN and group (domain rules 4.15); `exceptId` is the person whose number is corrected. */
+export async function refuseTakenSsn({ tx, services, actor }: Work, groupId: string, ssn: string, exceptId?: string): Promise<void> {
+  let query = tx.selectFrom('members').select('id').where('groupId', '=', groupId).where('subscriberId', 'is', null).where('ssnIndex', '=', services.vault.blindIndex('ssn', ssn, actor.tenantId));
+  if (exceptId) query = query.where('id', '<>', exceptId);
+  if (await query.executeTakeFirst()) throw new Refusal('invalid', SSN_TAKEN, [{ path: 'ssn', message: SSN_TAKEN }]);
+}
+
+const orNull = (text: string): string | null => tidy(text) || null;
+const describe = (person: PersonDraft, nameOf: ReadonlyMap<string, string>): string =>
+  COVERAGE_LINES.filter((line) => spansOf(person, line).length > 0).map((line) => describeCoverage(line, 'added', spansOf(person, line), nameOf.get(spansOf(person, line).at(-1)?.planId ?? ''))).join(', ') || 'Without coverage';
+
+/** A dependent as the form gives it; every line lies inside the subscriber's and carries its plan (domain rules 4.2). */
+function dependentOf(form: DependentForm, subscriber: PersonDraft, today: CalendarDate): PersonDraft {
+  const name = splitName(form.name, String(subscriber.values.lastName));
+  const person = newPerson(subscriber.groupId, subscriber.id, form.relationship as Relationship, name);
+  for (const line of ENROLLED_LINES) {
+    const { selected, startDate, endDate } = form.plans[line];
+    if (selected === '') continue;
+    const end = parseCalendarDate(endDate);
+    const wanted = { from: calendarDateFrom(startDate), until: end ? addDays(end, 1) : null };
+    person.spans[line] = spansOf(subscriber, line).flatMap((parent) => insideSubscriber(wanted, [parent]).map((period): Span => ({ planId: parent.planId, ...period })));
+  }
+  settleNew(person, today);
+  return person;
+}
+
+/**
+ * Adds a subscriber with dependents and coverage as one change. Refuses with a problem at each field (domain `problemsOfNewMember`), where the group
+ * is not active, and where a subscriber of the group has the SSN.
+ */
+export async function addMember(work: Work, input: { groupId: string; member: NewMemberForm }): Promise<{ id: string; changeId: string }> {
+  const { tx, today, services, actor, note } = work;
+  const { groupId, member } = input;
+  await lockGroup(tx, groupId);
+  const ground = await enrollmentGround(tx, groupId, today);
+  if (ground.closedReason) throw new Refusal('state', ground.closedReason);
+  refuseIfAny(problemsOfNewMember(member, ground));
+  const ssn = digitsOfSsn(member.ssn);
+  await refuseTakenSsn(work, groupId, ssn);
+  const ownClass = ground.classes.find(({ code }) => code === member.class);
+  const location = ground.locations.find(({ code }) => code === member.billingLocation);
+  const subscriber = newPerson(groupId, null, 'self', {
+    firstName: tidy(member.firstName), lastName: tidy(member.lastName), email: member.email.trim(), phone: orNull(member.phone), hireDate: member.hireDate,
+    // As specified (section 3): the job title holds the selected class until somebody names the job.
+    jobTitle: ownClass?.name ?? null, department: ownClass?.department ?? null, classId: ownClass?.id ?? null, classCode: member.class, locationId: location?.id ?? null, locationCode: member.billingLocation,
+  });
+  for (const line of ENROLLED_LINES) {
+    const { selected, enrollmentDate } = member.plans[line];
+    if (selected === '') continue;
+    const result = applyCoverage([], { kind: 'set', planId: selected, from: calendarDateFrom(enrollmentDate) });
+    if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: `plans.${line}.selected`, message: result.refused }]);
+    subscriber.spans[line] = result.spans;
+  }
+  settleNew(subscriber, today);
+  const secrets = new Map<string, PersonSecrets>([[subscriber.id, sealIdentity(services.vault, actor.tenantId, subscriber, { ssn })]]);
+  const dependents = member.dependentDetails.map((form) => {
+    const person = dependentOf(form, subscriber, today);
+    secrets.set(person.id, sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(form.dateOfBirth) }));
+    return person;
+  });
+  const nameOf = new Map(ground.plans.map((plan) => [plan.id, plan.name]));
+  const touched = [subscriber, ...dependents].map((person): Touched => ({ person, effect: 'added', summary: describe(person, nameOf) }));
+  const count = dependents.length;
+  const reason = orNull(member.overrideReason) ?? undefined;
+  const changeId = await saveFamilies(work, new Map(), {
+    kind: 'enrollment', groupId, reason, touched, secrets, effectiveDate: calendarDateFrom(member.plans.medical.enrollmentDate),
+    summary: count === 0 ? 'Added a member' : `Added a member with ${count} ${count === 1 ? 'dependent' : 'dependents'}`,
+  });
+  note({ targetKind: 'member', targetId: subscriber.id, itemCount: touched.length, reason });
+  return { id: subscriber.id, changeId };
+}
+
+/** Adds a dependent to a subscriber who is covered; the rules are those of the Add Member dialog. */
+export async function addDependent(work: Work, input: { groupId: string; memberId: string; dependent: DependentForm; overrideReason: string }): Promise<{ id: string; changeId: string }> {
+  const { tx, today, services, actor, note } = work;
+  const { groupId, memberId, dependent, overrideReason } = input;
+  await lockGroup(tx, groupId);
+  const ground = await enrollmentGround(tx, groupId, today);
+  const { byMember } = await loadFamilies(tx, [memberId], groupId);
+  const family = byMember.get(memberId);
+  if (!family) throw new Refusal('not_found', MEMBER_MISSING);
+  const { subscriber } = family;
+  if (subscriber.id !== memberId) throw new Refusal('state', 'Dependents are added to the subscriber.');
+  if (subscriber.status === 'terminated' || subscriber.status === 'inactive') throw new Refusal('state', "The subscriber's coverage has ended. Reinstate it first.");
+  const remaining = family.dependents.filter(({ status }) => status !== 'terminated' && status !== 'inactive');
+  if (remaining.length >= MOST_DEPENDENTS) throw new Refusal('state', `A member has at most ${MOST_DEPENDENTS} dependents.`);
+  const found = new Problems();
+  const held = (line: (typeof ENROLLED_LINES)[number]) => {
+    const start = dependent.plans[line].startDate;
+    const spans = spansOf(subscriber, line).filter(({ until }) => until === null || until > start);
+    const span = spans[0];
+    return span && { planId: span.planId, from: span.from };
+  };
+  checkDependent(found, '', dependent, ground, held);
+  for (const line of ENROLLED_LINES) {
+    const start = parseCalendarDate(dependent.plans[line].startDate);
+    if (dependent.plans[line].selected !== '' && start) checkStart(found, `plans.${line}.startDate`, start, undefined, ground, hasReason(overrideReason));
+  }
+  const isPartner = (relationship: string) => relationship === 'spouse' || relationship === 'domestic_partner';
+  if (isPartner(dependent.relationship) && remaining.some(({ relationship }) => isPartner(relationship))) found.add('relationship', ONE_PARTNER);
+  refuseIfAny(found.list);
+  const person = dependentOf(dependent, subscriber, today);
+  const secrets = new Map([[person.id, sealIdentity(services.vault, actor.tenantId, person, { dateOfBirth: calendarDateFrom(dependent.dateOfBirth) })]]);
+  const nameOf = new Map(ground.plans.map((plan) => [plan.id, plan.name]));
+  const reason = orNull(overrideReason) ?? undefined;
+  const changeId = await saveFamilies(work, new Map(), { kind: 'enrollment', summary: 'Added a dependent', groupId, reason, touched: [{ person, effect: 'added', summary: describe(person, nameOf) }], secrets });
+  note({ targetKind: 'member', targetId: person.id, reason });
+  return { id: person.id, changeId };
+}

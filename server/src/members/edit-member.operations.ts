@@ -1,0 +1,140 @@
+import { type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { applyCoverage } from '@openbenefits/domain/coverage/coverage-change';
+import { describeCoverage, followSubscriber, type Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { EDITED_FIELDS, type EditedField, isEditable, type MemberEdit, problemsOfMemberEdit } from '@openbenefits/domain/members/member-edit';
+import { checkStart, type EnrolledLine, hasReason, NOT_OFFERED, plansFor, Problems, tidy, WITHDRAWN } from '@openbenefits/domain/members/new-member';
+import { type PersonDraft, type PersonField, setValue, spansOf } from '@openbenefits/domain/members/person-draft';
+import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { parseMoney } from '@openbenefits/domain/money';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import { MEMBER_MISSING } from './add-member.operations.ts';
+import { hasPartner } from './edit-member.queries.ts';
+import { type EnrollmentGround, enrollmentGround } from './enrollment-context.queries.ts';
+import { type Families, loadFamilies, lockGroup, saveFamilies } from './families.ts';
+import type { PersonSecrets } from './people-store.ts';
+import { birthPlace } from './protected-fields.ts';
+
+type InGroup = { groupId: string; memberId: string };
+
+/** The member among the family, ready to be changed; the group stays locked to the end of the transaction. */
+export async function memberInHand(work: Work, { groupId, memberId }: InGroup): Promise<{ person: PersonDraft; families: Families }> {
+  await lockGroup(work.tx, groupId);
+  const families = await loadFamilies(work.tx, [memberId], groupId);
+  const family = families.byMember.get(memberId);
+  const person = family && [family.subscriber, ...family.dependents].find(({ id }) => id === memberId);
+  if (!person) throw new Refusal('not_found', MEMBER_MISSING);
+  return { person, families };
+}
+
+/** The stored field behind an edited one, where it has another name; the rest is stored as it is called. */
+const STORED: Readonly<Partial<Record<EditedField, string>>> = { class: 'classCode', billingLocation: 'locationCode', salary: 'salaryAnnualCents' };
+
+/** Who changed what since a version: every change of a member's own fields counts one version up. */
+async function refuseStale({ tx }: Work, memberId: string, version: number): Promise<void> {
+  const stored = await tx.selectFrom('members').select('version').where('id', '=', memberId).executeTakeFirst();
+  const missed = (stored?.version ?? version) - version;
+  if (missed === 0) return;
+  const { rows } = await sql<{ actor: string; fields: string[] }>`
+    select c.actor_name as actor, array(select jsonb_object_keys(i.before)) as fields from change_items i join changes c on c.id = i.change_id
+    where i.entity_id = ${memberId} and i.before <> '{}' order by c.made_at desc, c.id desc limit ${Math.max(missed, 1)}`.execute(tx);
+  const problems = EDITED_FIELDS.flatMap((field) => {
+    const by = rows.find(({ fields }) => fields.includes(STORED[field] ?? field));
+    return by ? [{ path: field, message: `${by.actor} changed this meanwhile.` }] : [];
+  });
+  throw new Refusal('stale', `${rows[0]?.actor ?? 'Somebody'} has changed this member meanwhile. Load the new values, then make your change again.`, problems);
+}
+
+function placeOf(places: EnrollmentGround['classes'], code: string): { id: string | null; code: string } {
+  return places.find((place) => place.code === code) ?? { id: null, code };
+}
+
+function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGround): void {
+  const isSubscriber = person.subscriberId === null;
+  for (const field of EDITED_FIELDS) {
+    if (!isEditable(field, isSubscriber)) continue;
+    const text = tidy(edit[field]);
+    if (field === 'class' || field === 'billingLocation') {
+      const [idField, codeField] = field === 'class' ? (['classId', 'classCode'] as const) : (['locationId', 'locationCode'] as const);
+      if (text === (person.values[codeField] ?? '')) continue;
+      const place = placeOf(field === 'class' ? ground.classes : ground.locations, text);
+      setValue(person, codeField, place.code);
+      setValue(person, idField, place.id);
+    } else if (field === 'salary') setValue(person, 'salaryAnnualCents', parseMoney(text) ?? null);
+    else if (field === 'status' || field === 'relationship') setValue(person, field, text);
+    else setValue(person, field satisfies PersonField, (field === 'state' ? text.toUpperCase() : text) || null);
+  }
+}
+
+/** Whoever becomes a child is looked for among those who outgrow coverage, by the month of birth. */
+async function birthMonthOf({ tx, services, actor }: Work, person: PersonDraft): Promise<ReadonlyMap<string, PersonSecrets>> {
+  const row = await tx.selectFrom('members').select('dateOfBirthEncrypted').where('id', '=', person.id).executeTakeFirst();
+  if (!('relationship' in person.after) || !canAgeOut(person.relationship) || !row?.dateOfBirthEncrypted) return new Map();
+  const born = services.vault.open(row.dateOfBirthEncrypted, birthPlace(actor.tenantId, person.id));
+  const birthMonthIndex = services.vault.blindIndex('birth_month', born.slice(0, 7), actor.tenantId).toString('hex');
+  return new Map([[person.id, { ssnEncrypted: null, ssnIndex: null, ssnLast4Index: null, birthEncrypted: null, birthIndex: null, birthMonthIndex }]]);
+}
+
+/** Changes the fields that differ; the second of two who edit the same record is told who changed what, field by field. */
+export async function editMember(work: Work, input: InGroup & { version: number; values: MemberEdit }): Promise<{ id: string; changeId: string }> {
+  const { tx, today, note } = work;
+  const { person, families } = await memberInHand(work, input);
+  await refuseStale(work, person.id, input.version);
+  const ground = await enrollmentGround(tx, input.groupId, today);
+  refuseIfAny(
+    problemsOfMemberEdit(input.values, {
+      today, isSubscriber: person.subscriberId === null, status: person.status, classes: ground.classes, locations: ground.locations,
+      current: { class: String(person.values.classCode ?? ''), billingLocation: String(person.values.locationCode ?? '') },
+      hasPartner: await hasPartner(tx, person.subscriberId ?? person.id, person.id),
+    }),
+  );
+  applyEdit(person, input.values, ground);
+  const fields = Object.keys(person.after);
+  if (fields.length === 0) throw new Refusal('invalid', 'Nothing was changed.');
+  const what = person.subscriberId === null ? 'member' : 'dependent';
+  const changeId = await saveFamilies(work, families.stored, {
+    kind: 'manual', summary: `Edited a ${what}`, groupId: input.groupId, touched: [{ person, effect: 'changed', summary: 'Edited by hand' }], secrets: await birthMonthOf(work, person),
+  });
+  note({ targetKind: 'member', targetId: person.id, fields });
+  return { id: person.id, changeId };
+}
+
+type PlanChange = InGroup & { line: EnrolledLine; planId: string; from: string; overrideReason: string };
+
+function problemsOfPlanChange(input: PlanChange, person: PersonDraft, ground: EnrollmentGround): { from: CalendarDate | undefined; problems: Problems['list'] } {
+  const found = new Problems();
+  const { line, planId, overrideReason } = input;
+  if (!ground.plans.some((plan) => plan.id === planId && plan.line === line)) found.add('planId', WITHDRAWN);
+  else if (!plansFor(ground, line, String(person.values.classCode ?? ''), String(person.values.locationCode ?? '')).some((plan) => plan.id === planId)) found.add('planId', NOT_OFFERED);
+  const from = found.date('from', input.from, 'the first day of the plan', true);
+  const hire = parseCalendarDate(String(person.values.hireDate ?? ''));
+  if (from) checkStart(found, 'from', from, hire, ground, hasReason(overrideReason));
+  return { from, problems: found.list };
+}
+
+/** Another plan on a line from a day on, or a new line; what dependents hold there follows (domain rules 4.2). */
+export async function changePlan(work: Work, input: PlanChange): Promise<{ id: string; changeId: string }> {
+  const { person, families } = await memberInHand(work, input);
+  if (person.subscriberId !== null) throw new Refusal('state', "Change the subscriber's plan; dependents follow.");
+  if (person.status === 'terminated' || person.status === 'inactive') throw new Refusal('state', 'Coverage has ended. Reinstate it first.');
+  const ground = await enrollmentGround(work.tx, input.groupId, work.today);
+  const { from, problems } = problemsOfPlanChange(input, person, ground);
+  refuseIfAny(problems);
+  const { line, planId } = input;
+  const result = applyCoverage(spansOf(person, line), { kind: 'set', planId, from: from ?? calendarDateFrom(input.from) });
+  if ('refused' in result) throw new Refusal('invalid', result.refused, [{ path: 'from', message: result.refused }]);
+  if (result.effect === 'unchanged') throw new Refusal('invalid', 'This plan is already in force on that day.', [{ path: 'planId', message: 'This plan is already in force on that day.' }]);
+  person.spans[line] = result.spans;
+  const name = ground.plans.find((plan) => plan.id === planId)?.name;
+  const touched: Touched[] = [{ person, effect: result.effect, summary: describeCoverage(line, result.effect, result.spans, name) }];
+  for (const dependent of families.byMember.get(person.id)?.dependents ?? []) {
+    const followed = followSubscriber(person, dependent);
+    if (followed && followed.effect !== 'unchanged') touched.push({ person: dependent, effect: followed.effect, summary: followed.summary });
+  }
+  const reason = tidy(input.overrideReason) || undefined;
+  const changeId = await saveFamilies(work, families.stored, { kind: 'enrollment', summary: `Changed the ${line} plan of a member`, groupId: input.groupId, reason, effectiveDate: from, touched });
+  work.note({ targetKind: 'member', targetId: person.id, itemCount: touched.length, reason });
+  return { id: person.id, changeId };
+}
+

@@ -1,0 +1,75 @@
+import type { ProtectedField } from '@openbenefits/contract/member-changes';
+import { type CalendarDate, formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { checkBirth, checkSsn, digitsOfSsn, hasReason, Problems, tidy } from '@openbenefits/domain/members/new-member';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { requireFlag } from '../admin/feature-flags.queries.ts';
+import type { Work } from '../command.ts';
+import { MEMBER_MISSING, refuseTakenSsn } from './add-member.operations.ts';
+import { memberInHand } from './edit-member.operations.ts';
+import { saveFamilies } from './families.ts';
+import type { PersonSecrets } from './people-store.ts';
+import { birthPlace, sealIdentity, ssnPlace } from './protected-fields.ts';
+
+type InGroup = { groupId: string; memberId: string };
+const REASON = 'Give a reason, four letters or more.';
+
+async function storedSecrets({ tx }: Work, memberId: string): Promise<PersonSecrets> {
+  const { rows } = await sql<PersonSecrets>`
+    select ssn_encrypted, encode(ssn_index, 'hex') as ssn_index, encode(ssn_last4_index, 'hex') as ssn_last4_index, date_of_birth_encrypted as birth_encrypted,
+      encode(date_of_birth_index, 'hex') as birth_index, encode(birth_month_index, 'hex') as birth_month_index from members where id = ${memberId}`.execute(tx);
+  return rows[0] as PersonSecrets;
+}
+
+/**
+ * Corrects an SSN or a birth date. What it was and what it is stand sealed in the change, each bound to the member's own row, so that undoing the change
+ * can put the old value back; nobody reads either there.
+ */
+export async function correctIdentity(work: Work, input: InGroup & { ssn: string; dateOfBirth: string; reason: string }): Promise<{ id: string; changeId: string }> {
+  const { services, actor, today, note } = work;
+  const found = new Problems();
+  checkSsn(found, 'ssn', input.ssn, false);
+  checkBirth(found, 'dateOfBirth', input.dateOfBirth, today, false);
+  if (!hasReason(input.reason)) found.add('reason', REASON);
+  if (input.ssn.trim() === '' && input.dateOfBirth === '') found.add('ssn', 'Enter the SSN or the date of birth.');
+  refuseIfAny(found.list);
+  const { person, families } = await memberInHand(work, input);
+  const ssn = digitsOfSsn(input.ssn) || undefined;
+  const dateOfBirth = parseCalendarDate(input.dateOfBirth);
+  if (ssn && person.subscriberId === null) await refuseTakenSsn(work, input.groupId, ssn, person.id);
+  const sealed = sealIdentity(services.vault, actor.tenantId, person, { ssn, dateOfBirth });
+  if ((!ssn || sealed.ssnIndex === person.ssnKey) && (!dateOfBirth || sealed.birthIndex === person.birthKey)) throw new Refusal('invalid', 'This is what is on record already.');
+  const before = await storedSecrets(work, person.id);
+  for (const key of Object.keys(sealed) as (keyof PersonSecrets)[]) {
+    if (sealed[key] === null) continue;
+    person.before[key] = before[key];
+    person.after[key] = sealed[key];
+  }
+  const what = ssn && dateOfBirth ? 'SSN and date of birth' : ssn ? 'SSN' : 'date of birth';
+  const reason = tidy(input.reason);
+  const changeId = await saveFamilies(work, families.stored, {
+    kind: 'identity', summary: `Corrected the ${what} of a member`, groupId: input.groupId, reason, touched: [{ person, effect: 'changed', summary: `Corrected ${what}` }], secrets: new Map([[person.id, sealed]]),
+  });
+  note({ targetKind: 'member', targetId: person.id, reason, fields: [...(ssn ? ['ssn'] : []), ...(dateOfBirth ? ['date_of_birth'] : [])] });
+  return { id: person.id, changeId };
+}
+
+/** Protected values one person may look at within an hour. */
+export const REVEALS_PER_HOUR = 100;
+
+/** One protected value in full, for a reason; the audit entry with it leaves in the same transaction, so that nothing is shown without one. */
+export async function reveal(work: Work, input: InGroup & { field: ProtectedField; reason: string }): Promise<{ value: string }> {
+  const { tx, actor, services, now, note } = work;
+  await requireFlag(tx, 'protected_value_reveal');
+  if (!hasReason(input.reason)) throw new Refusal('invalid', REASON, [{ path: 'reason', message: REASON }]);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reveal ${actor.id}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`select count(*) from audit_log where actor_id = ${actor.id} and action = 'members.reveal' and outcome = 'read' and at > ${now}::timestamptz - interval '1 hour'`.execute(tx);
+  if ((rows[0]?.count ?? 0) >= REVEALS_PER_HOUR) throw new Refusal('limit', `You have shown ${REVEALS_PER_HOUR} protected values within an hour. Wait a while, then go on.`);
+  const row = await tx.selectFrom('members').select(['id', 'ssnEncrypted', 'dateOfBirthEncrypted']).where('groupId', '=', input.groupId).where('id', '=', input.memberId).executeTakeFirst();
+  if (!row) throw new Refusal('not_found', MEMBER_MISSING);
+  const envelope = input.field === 'ssn' ? row.ssnEncrypted : row.dateOfBirthEncrypted;
+  if (!envelope) throw new Refusal('not_found', 'Nothing is on record.');
+  note({ targetKind: 'member', targetId: row.id, reason: tidy(input.reason).slice(0, 500), fields: [input.field] });
+  const plain = services.vault.open(envelope, (input.field === 'ssn' ? ssnPlace : birthPlace)(actor.tenantId, row.id));
+  return { value: input.field === 'ssn' ? plain.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3') : formatDate(plain as CalendarDate) };
+}

@@ -1,0 +1,92 @@
+import type { BulkAction } from '@openbenefits/contract/group-admin';
+import { BULK_ACTION_LABEL, type BulkActionKind, bulkEffectWords, NOTIFICATION_LEVELS, type NotificationLevel } from '@openbenefits/domain/groups/bulk-action';
+import { ENROLLMENT_PERIODS, type EnrollmentPeriod } from '@openbenefits/domain/groups/group-terms';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, orpc } from '../../api.ts';
+import { refreshPeople } from '../../changes/refresh-people.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Select } from '../../ui/Fields.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import { words } from '../../words.ts';
+import { ENROLLMENT_PERIOD_LABEL, NOTIFICATION_LABEL } from '../detail/group-words.ts';
+
+type Props = { kind: BulkActionKind; groupIds: readonly string[]; onClose: () => void; onDone: () => void };
+
+/** What is chosen for an action, as the server takes it; undefined while an administrator is still to be chosen. */
+function actionOf(kind: BulkActionKind, userId: string, period: EnrollmentPeriod, level: NotificationLevel): BulkAction | undefined {
+  if (kind === 'administrator') return userId === '' ? undefined : { kind, userId };
+  return kind === 'enrollment_period' ? { kind, value: period } : { kind, value: level };
+}
+
+/** One action over the chosen groups, with what it changes shown before it is done. */
+export function BulkDialog({ kind, groupIds, onClose, onDone }: Props) {
+  const { t, i18n } = useLingui();
+  const keys = useIdempotencyKey();
+  const running = useRef(false);
+  const [userId, setUserId] = useState('');
+  const [period, setPeriod] = useState<EnrollmentPeriod>('open');
+  const [level, setLevel] = useState<NotificationLevel>('all');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const people = useQuery(orpc.groups.bulk.administrators.queryOptions({ enabled: kind === 'administrator' }));
+  const action = actionOf(kind, userId, period, level);
+  const wanted = { groupIds: [...groupIds], action: action ?? { kind: 'administrator' as const, userId: '-' } };
+  const preview = useQuery(orpc.groups.bulk.preview.queryOptions({ input: wanted, enabled: action !== undefined, staleTime: 0, placeholderData: keepPreviousData }));
+  const effect = action ? preview.data : undefined;
+  const apply = async (): Promise<void> => {
+    if (running.current || !action) return;
+    running.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { changes } = await api.groups.bulk.apply({ ...wanted, idempotencyKey: keys.keyFor(wanted) });
+      keys.settle();
+      toastGood(words(BULK_ACTION_LABEL[kind]), changes === 1 ? t`1 group was changed.` : t`${changes} groups were changed.`);
+      void refreshPeople();
+      onDone();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  const reason = !action ? t`Choose the administrator` : !effect ? t`Working out what it does` : effect.changes === 0 ? t`It is so already for all of them` : undefined;
+  return (
+    <ConfirmDialog
+      opened
+      title={words(BULK_ACTION_LABEL[kind])}
+      confirmLabel={effect && effect.changes > 0 ? (effect.changes === 1 ? t`Change 1 group` : t`Change ${effect.changes} groups`) : t`Change groups`}
+      busy={busy}
+      error={failure ?? preview.error ?? people.error}
+      disabledReason={preview.error || people.error ? undefined : reason}
+      onConfirm={() => void apply()}
+      onCancel={onClose}
+      fields={
+        kind === 'administrator' ? (
+          <Select
+            label={t`Administrator`}
+            required
+            choices={[{ value: '', label: t`Select administrator` }, ...(people.data ?? []).map(({ id, name, title }) => ({ value: id, label: title ? `${name}, ${title}` : name }))]}
+            value={userId}
+            onChange={setUserId}
+          />
+        ) : kind === 'enrollment_period' ? (
+          <Select label={t`Enrollment period`} choices={ENROLLMENT_PERIODS.map((value) => ({ value, label: i18n._(ENROLLMENT_PERIOD_LABEL[value]) }))} value={period} onChange={setPeriod} />
+        ) : (
+          <Select label={t`Notifications`} choices={NOTIFICATION_LEVELS.map((value) => ({ value, label: i18n._(NOTIFICATION_LABEL[value]) }))} value={level} onChange={setLevel} />
+        )
+      }
+      effects={effect ? [{ label: t`Chosen`, value: bulkEffectWords(effect) }, { label: t`Will change`, value: effect.changes.toLocaleString('en-US') }] : []}
+    >
+      {kind === 'administrator' ? (
+        <Trans>The administrator is assigned beside those who administer these groups already.</Trans>
+      ) : (
+        <Trans>Every group that differs is changed and has it in its own history.</Trans>
+      )}
+    </ConfirmDialog>
+  );
+}

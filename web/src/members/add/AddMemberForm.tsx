@@ -1,0 +1,164 @@
+import { type NewMemberForm, tidy } from '@openbenefits/domain/members/new-member';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '../../api.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { useChange } from '../edit/use-change.ts';
+import { Explain } from '../Explain.tsx';
+import { FormPart } from '../FormPart.tsx';
+import classes from './AddMember.module.css';
+import { Benefits } from './Benefits.tsx';
+import { DependentCard } from './DependentCard.tsx';
+import { FormContext } from './form-context.ts';
+import { type Ground, isFilled } from './member-form.ts';
+import { monthlyCost } from './monthly-cost.ts';
+import { Employment, PersonalInformation } from './PersonParts.tsx';
+import { useMemberDraft } from './use-member-draft.ts';
+
+/** The button waits for these (specification 1, section 5). */
+function useMissing(form: NewMemberForm): string | undefined {
+  const { t } = useLingui();
+  const needed: [string, string][] = [
+    [form.firstName, t`first name`],
+    [form.lastName, t`last name`],
+    [form.email, t`email`],
+    [form.ssn, t`SSN`],
+    [form.billingLocation, t`billing location`],
+    [form.class, t`class`],
+    [form.plans.medical.selected, t`medical plan`],
+  ];
+  const missing = needed.filter(([value]) => value.trim() === '').map(([, label]) => label);
+  return missing.length === 0 ? undefined : t`Still needed: ${missing.join(', ')}`;
+}
+
+function MonthlyTotal({ form, ground }: { form: NewMemberForm; ground: Ground }) {
+  const rate = monthlyCost(form, ground.plans, ground.employerPercent);
+  if (rate.total === null) {
+    return rate.explanation.length === 0 ? null : <Trans>The monthly premium varies with the allowance</Trans>;
+  }
+  return (
+    <span className={classes.total}>
+      <span>
+        <Trans>Monthly total</Trans>{' '}
+        <b>
+          <MoneyText cents={rate.total} />
+        </b>
+      </span>
+      <Explain rate={rate} />
+    </span>
+  );
+}
+
+type Asking = { kind: 'discard' } | { kind: 'trim'; count: number } | { kind: 'remove'; index: number };
+type Props = { title: string; groupId: string; ground: Ground; onClose: () => void; onAdded: (member: { id: string; name: string }) => void };
+
+export function AddMemberForm({ title, groupId, ground, onClose, onAdded }: Props) {
+  const { t } = useLingui();
+  const { context, form, isDirty, needsReason, check, refuse } = useMemberDraft(ground);
+  const [asking, setAsking] = useState<Asking>();
+  const missing = useMissing(form);
+  const name = tidy(`${form.firstName} ${form.lastName}`);
+  const save = useChange(api.members.add, { title: t`Member added`, name, onDone: ({ id }) => onAdded({ id, name }), onRefused: refuse });
+  const { dispatch } = context;
+  const submit = () => {
+    if (missing !== undefined || ground.closedReason !== null || !check()) return;
+    void save.send({ groupId, member: { ...form, dependentDetails: [...form.dependentDetails] } });
+  };
+  const close = () => {
+    if (asking !== undefined || save.busy) return;
+    if (isDirty) setAsking({ kind: 'discard' });
+    else onClose();
+  };
+  const changeCount = (count: number) => {
+    if (form.dependentDetails.slice(count).some(isFilled)) setAsking({ kind: 'trim', count });
+    else dispatch({ type: 'count', count });
+  };
+  const remove = (index: number) => {
+    const dependent = form.dependentDetails[index];
+    if (dependent && isFilled(dependent)) setAsking({ kind: 'remove', index });
+    else dispatch({ type: 'remove', index });
+  };
+  const confirm = () => {
+    if (asking?.kind === 'discard') onClose();
+    if (asking?.kind === 'trim') dispatch({ type: 'count', count: asking.count });
+    if (asking?.kind === 'remove') dispatch({ type: 'remove', index: asking.index });
+    setAsking(undefined);
+  };
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={close}
+        title={title}
+        size={880}
+        footerNote={<MonthlyTotal form={form} ground={ground} />}
+        footer={
+          <>
+            <Button onClick={close}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button variant="primary" type="submit" form="add-member" busy={save.busy} disabledReason={ground.closedReason ?? missing}>
+              <Trans>Add Member</Trans>
+            </Button>
+          </>
+        }
+      >
+        <FormContext value={context}>
+          <form
+            id="add-member"
+            noValidate
+            autoComplete="off"
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            {save.problem && (
+              <div className={classes.failure}>
+                <Banner role="alert" tone="bad" title={save.problem.message} />
+              </div>
+            )}
+            <PersonalInformation />
+            <Employment />
+            <Benefits onCount={changeCount} needsReason={needsReason} />
+            {form.dependentDetails.length > 0 && (
+              <FormPart title={t`Dependents`} note={t`Dependents are covered by the subscriber's plan on each line, from the subscriber's first day at the earliest.`}>
+                {form.dependentDetails.map((dependent, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- they have no identity before they are stored, and hold no state of their own
+                  <DependentCard key={index} index={index} dependent={dependent} onRemove={() => remove(index)} />
+                ))}
+              </FormPart>
+            )}
+            <p className={classes.hipaa}>
+              <Icon of={IconShieldCheck} size={14} />
+              <span>
+                <b>
+                  <Trans>HIPAA Notice:</Trans>
+                </b>{' '}
+                <Trans>Member information is protected. Access is logged and monitored.</Trans>
+              </span>
+            </p>
+          </form>
+        </FormContext>
+      </Dialog>
+      {asking && (
+        <ConfirmDialog
+          opened
+          title={asking.kind === 'discard' ? t`Discard this member` : t`Remove dependents`}
+          confirmLabel={asking.kind === 'discard' ? t`Discard` : t`Remove`}
+          destructive
+          onConfirm={confirm}
+          onCancel={() => setAsking(undefined)}
+        >
+          {asking.kind === 'discard' ? <Trans>What was entered is lost.</Trans> : <Trans>What was entered for the dependents who go is lost.</Trans>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

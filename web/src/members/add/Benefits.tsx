@@ -1,0 +1,113 @@
+import type { Plan } from '@openbenefits/contract/plans';
+import { type EnrolledLine, plansFor } from '@openbenefits/domain/members/new-member';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { DateInput, FieldGrid, Select, TextArea, TextInput, WholeRow } from '../../ui/Fields.tsx';
+import { FormPart } from '../FormPart.tsx';
+import { useFormField, useMemberForm } from './form-context.ts';
+import { dependentsCount } from './member-form.ts';
+import { employeeRate, shortMoney } from './monthly-cost.ts';
+
+/** 'Premium PPO Plus - $645/month': the rate for the employee alone; the footer has the family's. */
+function usePlanLabel(): (plan: Plan) => string {
+  const { t } = useLingui();
+  return (plan) => {
+    const rate = employeeRate(plan);
+    const price = rate === undefined ? t`variable` : t`${shortMoney(rate)}/month`;
+    return `${plan.name} - ${price}`;
+  };
+}
+
+function PlanOfLine({ line, label, dateLabel }: { line: EnrolledLine; label: string; dateLabel: string }) {
+  const { t } = useLingui();
+  const { state, dispatch, ground } = useMemberForm();
+  const { form } = state;
+  const { selected, enrollmentDate } = form.plans[line];
+  const labelOf = usePlanLabel();
+  const offered = plansFor(ground, line, form.class, form.billingLocation);
+  const chosen = ground.plans.find(({ id }) => id === selected);
+  // A plan that the class is not offered stays in sight, with the words that say so.
+  const plans = chosen && !offered.includes(chosen) ? [...offered, chosen] : offered;
+  const none = { value: '', label: line === 'medical' ? t`Select plan` : t`None` };
+  const date = useFormField(`plans.${line}.enrollmentDate`);
+  return (
+    <>
+      <Select
+        {...useFormField(`plans.${line}.selected`)}
+        label={label}
+        required={line === 'medical'}
+        choices={[none, ...plans.map((plan) => ({ value: plan.id, label: labelOf(plan) }))]}
+        value={plans.some(({ id }) => id === selected) ? selected : ''}
+        onChange={(planId) => dispatch({ type: 'plan', line, planId })}
+      />
+      {line === 'medical' || selected !== '' ? (
+        <DateInput {...date} label={dateLabel} required value={enrollmentDate} onChange={(value) => dispatch({ type: 'enrollmentDate', line, value })} />
+      ) : (
+        <span aria-hidden="true" />
+      )}
+    </>
+  );
+}
+
+/** 0 to 10; anything else than a number becomes 0, once the field is left (specification 1, section 5). */
+function DependentsCount({ onCount }: { onCount: (count: number) => void }) {
+  const { t } = useLingui();
+  const { state } = useMemberForm();
+  const [typed, setTyped] = useState<string | null>(null);
+  const tooMany = typed !== null && Number.parseInt(typed, 10) > 10;
+  return (
+    <TextInput
+      {...useFormField('dependentDetails')}
+      label={t`Number of Dependents`}
+      type="number"
+      min={0}
+      max={10}
+      error={tooMany ? t`Enter at most 10 dependents.` : undefined}
+      value={typed ?? String(state.form.dependentDetails.length)}
+      onChange={(text) => {
+        setTyped(text);
+        if (text.trim() !== '') onCount(dependentsCount(text));
+      }}
+      onBlur={() => {
+        if (typed?.trim() === '') onCount(0);
+        setTyped(null);
+      }}
+    />
+  );
+}
+
+/** Asked for only where a date breaks the waiting period or the group's window, or was given already. */
+function OverrideReason({ needed }: { needed: boolean }) {
+  const { t } = useLingui();
+  const { state, dispatch } = useMemberForm();
+  const field = useFormField('overrideReason');
+  if (!needed && state.form.overrideReason === '') return null;
+  return (
+    <WholeRow>
+      <TextArea
+        {...field}
+        label={t`Reason for an earlier start`}
+        description={t`With a reason, coverage starts before the waiting period is over, or further back than this group's window. The reason is kept with the change and in the audit log.`}
+        value={state.form.overrideReason}
+        onChange={(value) => dispatch({ type: 'text', name: 'overrideReason', value })}
+        rows={2}
+        maxLength={500}
+      />
+    </WholeRow>
+  );
+}
+
+export function Benefits({ onCount, needsReason }: { onCount: (count: number) => void; needsReason: boolean }) {
+  const { t } = useLingui();
+  return (
+    <FormPart title={t`Benefits`}>
+      <FieldGrid>
+        <PlanOfLine line="medical" label={t`Medical Plan`} dateLabel={t`Medical Enrollment Date`} />
+        <PlanOfLine line="dental" label={t`Dental Plan`} dateLabel={t`Dental Enrollment Date`} />
+        <PlanOfLine line="vision" label={t`Vision Plan`} dateLabel={t`Vision Enrollment Date`} />
+        <OverrideReason needed={needsReason} />
+        <DependentsCount onCount={onCount} />
+      </FieldGrid>
+    </FormPart>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useId, useSyncExternalStore } from 'react';
+
+/** Dialogs and popovers that are open now, the one on top last. */
+let stack: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly string[]): void {
+  stack = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether it lies on top of all others: Escape closes one at a time. */
+export function useIsOnTop(opened: boolean): boolean {
+  const id = useId();
+  useEffect(() => {
+    if (!opened) return undefined;
+    change([...stack, id]);
+    return () => change(stack.filter((one) => one !== id));
+  }, [opened, id]);
+  return useSyncExternalStore(subscribe, () => stack.at(-1) === id);
+}
