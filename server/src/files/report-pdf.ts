@@ -2,10 +2,10 @@ import { formatDate } from '@openbenefits/domain/calendar-date';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
 import { formatMoney, subtract } from '@openbenefits/domain/money';
-import PDFDocument from 'pdfkit';
+import PdfDocument from 'pdfkit';
 import { type FileReport, PRINTED_REFUSALS } from './report.queries.ts';
 
-type Doc = InstanceType<typeof PDFDocument>;
+type Doc = InstanceType<typeof PdfDocument>;
 const [INK, MUTED, LINE] = ['#151F28', '#606971', '#E1E0DB'];
 const MARGIN = 54;
 const LABEL_WIDTH = 150;
@@ -57,7 +57,7 @@ function decisions({ job, missing, leftOut }: FileReport): (readonly [string, st
 /** The report of a file on letter paper; it is complete when the stream ends. */
 export function fileReportPdf(report: FileReport, printedAt: string, printedBy: string): Doc {
   const { job, premiums, refused, events } = report;
-  const doc = new PDFDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true, lang: 'en-US', displayTitle: true, info: { Title: 'File report', Author: 'OpenBenefits', CreationDate: new Date(printedAt) } });
+  const doc = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true, lang: 'en-US', displayTitle: true, info: { Title: 'File report', Author: 'OpenBenefits', CreationDate: new Date(printedAt) } });
   doc.font('Helvetica-Bold').fontSize(18).fillColor(INK ?? '').text('File report');
   doc.font('Helvetica').fontSize(9.5).fillColor(MUTED ?? '').text(printable(`${job.fileName} · ${JOB_STATUS_LABEL[job.status]}`));
   heading(doc, 'File');

@@ -30,7 +30,7 @@ function useColumns(): readonly Column<FileJob>[] {
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', header: t`Group`, width: 176, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
-    { key: 'sender', header: t`Sender`, width: 136, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
+    { key: 'sender', header: t`Sender`, width: 160, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
     { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     {
       key: 'submitted',
@@ -84,6 +84,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
         rowName={(job) => job.fileName}
         refreshing={isPlaceholderData}
         actions={actions}
+        actionsOnPhone
         footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
         empty={
           filtered ? (

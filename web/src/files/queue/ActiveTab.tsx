@@ -100,6 +100,7 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
         rowKey={(job) => job.id}
         rowName={(job) => job.fileName}
         actions={actionsOf}
+        actionsOnPhone
         footer={{ from: 1, total }}
         empty={
           <EmptyState title={status ? t`No file has this status` : t`The queue is empty`} art="envelope">
