@@ -162,7 +162,7 @@ export interface FileChanges {
   isSubscriber: boolean;
   jobId: string;
   line: number;
-  memberId: string | null;
+  memberId: string;
   others: Generated<number>;
   personLabel: string;
   premiumChange: Generated<number>;

@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { GroupStats } from './list/GroupStats.tsx';
 import { GroupsTable } from './list/GroupsTable.tsx';
 import { GroupsToolbar } from './list/GroupsToolbar.tsx';
-import { ListSettings } from './list/ListSettings.tsx';
+import { GroupListSettings } from './list/GroupListSettings.tsx';
 import { FirstGroup, NoMatch } from './list/NoGroups.tsx';
 import { type ListQuestion, useListAddress } from './list/list-address.ts';
 import { NO_RARE_FILTERS, useRareFilters } from './list/rare-filters.ts';
@@ -67,7 +67,7 @@ export function Component() {
         breadcrumb={[{ label: t`Group Management`, to: paths.groupsManagement }]}
         actions={
           <>
-            <ListSettings />
+            <GroupListSettings />
             <PermittedLink needs="groups.create" to={paths.groupSetup} variant="primary" icon={IconPlus}>
               <Trans>New Group</Trans>
             </PermittedLink>

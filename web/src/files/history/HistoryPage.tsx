@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { saveFile } from '../../exports/save-file.ts';
 import { paths } from '../../paths.ts';
-import { useUser } from '../../session.ts';
+import { useWhyNot } from '../../session.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column, RowAction } from '../../ui/data-table-types.ts';
@@ -49,13 +49,13 @@ function useColumns(): readonly Column<FileJob>[] {
 
 function useRowActions(onLog: (job: FileJob) => void): (job: FileJob) => RowAction[] {
   const { t } = useLingui();
-  const mayDownload = useUser()?.permissions.includes('files.upload') ?? false;
+  const mayNot = useWhyNot('files.upload');
   return (job) => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
     {
       label: t`Download original`,
       icon: IconDownload,
-      disabledReason: mayDownload ? (job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined) : t`Your role does not allow this.`,
+      disabledReason: mayNot ?? (job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined),
       onClick: () => saveFile(`/downloads/files/${job.id}/original`),
     },
     { label: t`Report as PDF`, icon: IconFileTypePdf, onClick: () => saveFile(reportUrl(job.id, 'pdf')) },

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
-import { useUser } from '../../session.ts';
+import { useUser, useWhyNot } from '../../session.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 
 type FileAct = { id: string; act: 'pause' | 'resume' | 'retry' } | { id: string; act: 'priority'; priority: JobPriority };
@@ -21,7 +21,7 @@ function send(input: FileAct): Promise<{ id: string }> {
 export function useQueueReasons(): { file: string | undefined; queue: string | undefined } {
   const { t: translate } = useLingui();
   const user = useUser();
-  const file = user && !user.permissions.includes('files.process') ? translate`Your role does not allow this.` : undefined;
+  const file = useWhyNot('files.process');
   return { file, queue: file ?? (user?.assignedGroupsOnly ? translate`The queue serves all groups; you work on assigned ones.` : undefined) };
 }
 
