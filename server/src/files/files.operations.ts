@@ -48,7 +48,7 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
 
 export const originalGoneText = 'The original of this file was removed, as the retention setting says. Ask the sender for the file and upload it again.';
 
-/** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless the group is another. */
+/** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless the group is another: then it is read, rehearsed and, where it must be, approved anew. */
 export async function retryFile({ tx, actor, now, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
   const job = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.id', 'j.status', 'u.deletedAt']).where('j.id', '=', input.id).forUpdate('j').executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
@@ -62,7 +62,7 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
   }
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, ...(input.groupId ? { groupId: input.groupId, stage: 'waiting' } : {}) })
+    .set({ status: 'queued', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, ...(input.groupId ? { groupId: input.groupId, stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null } : {}) })
     .where('id', '=', input.id)
     .execute();
   await writeEvent(tx, input.id, now, 'retried', input.groupId ? 'A group was chosen and the file put into the queue again.' : 'Put into the queue again.', actor.name);
