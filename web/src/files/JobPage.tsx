@@ -42,14 +42,13 @@ function Running({ job }: { job: FileJob }) {
   return (
     <section className={classes.running} aria-label={t`Progress`}>
       <div className={classes.stage}>
-        <b>{JOB_STAGE_LABEL[job.stage]}</b>
+        <h2>{JOB_STAGE_LABEL[job.stage]}</h2>
         <span className="num">
-          {job.stage !== 'reading' ? (
+          {job.stage === 'reading' && <Trans>{done} records</Trans>}
+          {job.stage !== 'reading' && job.recordsTotal > 0 && (
             <Trans>
               {done} of {total} records
             </Trans>
-          ) : (
-            <Trans>{done} records</Trans>
           )}
           {speed && <Trans> · {speed} rows a second</Trans>}
           {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
