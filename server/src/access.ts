@@ -83,6 +83,11 @@ export const POLICY = {
   'files.queue.setPriority': 'files.process',
   // And 'files.delete' for how long originals are kept (queue.operations.ts).
   'files.queue.saveSettings': 'files.process',
+  'files.causes': 'files.queue',
+  'files.resend': 'files.upload',
+  'tradingPartners.list': 'files.queue',
+  'tradingPartners.save': 'files.process',
+  'tradingPartners.forgetCode': 'files.process',
   'groups.edit': 'groups.edit',
   'groups.statusPreview': 'groups.view',
   'groups.changeStatus': 'groups.edit',

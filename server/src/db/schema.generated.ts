@@ -207,6 +207,7 @@ export interface FileJobs {
   recordsTotal: Generated<number>;
   refused: Generated<number>;
   remarks: Generated<Json>;
+  resentFrom: string | null;
   senderId: string | null;
   stage: string;
   stageStartedAt: string | null;
@@ -544,6 +545,7 @@ export interface TradingPartners {
   contactPhone: string | null;
   createdAt: string;
   dropLimitPercent: Generated<number>;
+  groupId: string | null;
   id: string;
   missingLimitPeople: Generated<number>;
   missingLimitPercent: Generated<number>;
@@ -553,6 +555,7 @@ export interface TradingPartners {
   senderId: string | null;
   tenantId: Generated<string>;
   updatedAt: string;
+  updatedByName: string | null;
   version: Generated<number>;
 }
 
