@@ -40,7 +40,8 @@ test('a full file without six of eight people is held; they are decided, a part 
   await box.click();
   await expect(box).toBeChecked();
   await approve.click();
-  await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible();
   await filePageOf(page).expectFigures({ Added: 1, 'No change': 2 });
   await page.getByRole('link', { name: 'Quillon Orchards' }).click();
   const members = page.getByRole('table', { name: 'Members' });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { v7 as uuidv7 } from 'uuid';
 import { DEFAULT_TENANT } from '../../server/src/db/connect.ts';
-import { processJob } from '../../server/src/files/file-work.ts';
+import { workOnNext } from '../../server/src/files/file-work.ts';
 import { fileNamePlace } from '../../server/src/files/file-jobs.queries.ts';
 import type { UploadStore } from '../../server/src/files/upload-store.ts';
 import { type BenchDatabase, settle, startBenchServer } from './bench-database.ts';
@@ -56,11 +56,11 @@ async function ours(database: BenchDatabase, file: string): Promise<Import> {
       asking = false;
     });
   }, 100);
-  await processJob(database.services, store, { tenantId: DEFAULT_TENANT, jobId: id });
+  await workOnNext(database.services, store, DEFAULT_TENANT);
   // Invented people share an SSN now and then, which holds a file; it is approved at once.
   const rehearsed = performance.now();
   const { rowCount: held } = await database.owner.query(`update file_jobs set status = 'queued', approved_at = now(), leased_until = null where id = $1 and status = 'held'`, [id]);
-  if (held) await processJob(database.services, store, { tenantId: DEFAULT_TENANT, jobId: id });
+  if (held) await workOnNext(database.services, store, DEFAULT_TENANT);
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sampler);
   clearInterval(watch);

@@ -1,4 +1,5 @@
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
+import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
 import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
 import { JOB_STAGES, JOB_STATUSES } from '@openbenefits/domain/files/job-status';
 import { eventIterator, oc } from '@orpc/contract';
@@ -13,9 +14,15 @@ export const fileJob = z.object({
   fileName: z.string(),
   format: z.enum(FILE_FORMATS),
   sizeBytes: z.number().int(),
+  /** When the original was removed, as the retention setting says. */
+  originalRemovedAt: instant.nullable(),
   group: z.object({ id, name: z.string(), cim: z.string() }).nullable(),
   status: z.enum(JOB_STATUSES),
   stage: z.enum(JOB_STAGES),
+  priority: z.enum(JOB_PRIORITIES),
+  /** Attempts that ended in a fault of ours; a queued file waits for its next one until then. */
+  tries: z.number().int(),
+  nextTryAt: instant.nullable(),
   /** What the reader found: 'change', 'full' or 'census', or an acknowledgement of a file of ours; null until it has read the head of the file. */
   mode: z.enum(['change', 'full', 'census', 'acknowledgement']).nullable(),
   progressPercent: z.number().int().min(0).max(100),
@@ -115,7 +122,7 @@ export const files = {
   jobs: oc
     .route({ method: 'GET', path: '/files/jobs', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ active: z.boolean().optional(), /** Only files that a safety stop holds, or with refused rows that no later file of the group has made good. */ waiting: z.enum(['held', 'refused']).optional(), groupId: id.optional(), ...page }))
+    .input(z.object({ active: z.boolean().optional(), /** Only files that a safety stop holds, or with refused rows that no later file of the group has made good. */ waiting: z.enum(['held', 'refused']).optional(), groupId: id.optional(), status: z.enum(JOB_STATUSES).optional(), format: z.enum(FILE_FORMATS).optional(), /** Days on which it was submitted, both included. */ from: calendarDate.optional(), until: calendarDate.optional(), /** Only what was completed in the last 30 days. */ recent: z.boolean().optional(), ...page }))
     .output(pageOf(fileJob)),
   job: oc.route({ method: 'GET', path: '/files/jobs/{id}', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(fileJob),
   /** The job as it changes, until it has finished; the first event comes at once. */

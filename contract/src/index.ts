@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts';
 import { directory } from './directory.ts';
 import { duplicates } from './duplicates.ts';
 import { listExports } from './exports.ts';
+import { fileQueue } from './file-queue.ts';
 import { files } from './files.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
@@ -17,6 +18,6 @@ import { tradingPartners } from './trading-partners.ts';
 import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files, tradingPartners, admin };
+export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files: { ...files, queue: fileQueue }, tradingPartners, admin };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

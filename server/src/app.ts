@@ -9,10 +9,12 @@ import { apiDocsRoutes } from './api-docs.routes.ts';
 import { contextOf } from './app-context.ts';
 import { newRequestId } from './command.ts';
 import { toContractError } from './failures.ts';
+import { reportDownloads } from './files/report.routes.ts';
 import { templateDownloads } from './files/templates.routes.ts';
 import { transferRoutes } from './files/transfer.routes.ts';
 import { exportDownloads } from './exports/export.routes.ts';
 import { healthRoutes } from './health.routes.ts';
+import { closeIdleWhileStopping } from './idle-connections.ts';
 import { pageRoutes } from './pages.routes.ts';
 import type { RequestContext, Services } from './request-context.ts';
 import { router } from './router.ts';
@@ -71,6 +73,7 @@ export async function buildApp(services: Services, options: { pages?: string } =
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
+  closeIdleWhileStopping(app);
   guardResponses(app, { publicUrl: config.PUBLIC_URL });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never its URL: addresses hold ids.
@@ -85,6 +88,7 @@ export async function buildApp(services: Services, options: { pages?: string } =
   await app.register(async (scope) => procedureRoutes(scope, services));
   await app.register(async (scope) => transferRoutes(scope, services));
   exportDownloads(app, services);
+  reportDownloads(app, services);
   templateDownloads(app, services);
   await apiDocsRoutes(app);
   if (options.pages) await pageRoutes(app, options.pages);

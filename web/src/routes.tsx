@@ -66,8 +66,8 @@ const screens: RouteObject[] = [
   { path: paths.filesPartners, lazy: () => import('./files/partners/PartnersPage.tsx') },
   { path: paths.filesOutbound, lazy: () => import('./files/outbound/OutboundPage.tsx') },
   { path: paths.fileJobPattern, lazy: () => import('./files/JobPage.tsx') },
-  later(paths.filesHistory),
-  later(paths.filesQueue),
+  { path: paths.filesHistory, lazy: () => import('./files/history/HistoryPage.tsx') },
+  { path: paths.filesQueue, lazy: () => import('./files/queue/QueuePage.tsx') },
   leadsTo(paths.processingQueue, ({ request }) => paths.filesQueue + new URL(request.url).search),
   leadsTo(paths.fileUpload, ({ request }) => paths.filesUpload + new URL(request.url).search),
 

@@ -29,8 +29,9 @@ describe('safety stops', () => {
     ['an older file', { fileDate: d('2026-09-01') }, ['older_file']],
     ['a file of the same day', { fileDate: d('2026-10-18') }, []],
     ['a mode that contradicts', { modeConflict: 'The file says changes, the profile full.' }, ['mode_unclear']],
-    ['a sender whose files wait', { approvalWanted: true }, ['approval_wanted']],
-    ['a sender whose files wait, with another reason', { approvalWanted: true, isTest: true }, ['test_file']],
+    ['a sender whose files wait', { approvalWanted: 'sender' }, ['approval_wanted']],
+    ['a sender whose files wait, with another reason', { approvalWanted: 'sender', isTest: true }, ['test_file']],
+    ['a queue in which every file waits', { approvalWanted: 'queue' }, ['approval_wanted']],
   ])('%s', (_name, change, codes) => expect(safetyStops({ ...CLEAN, ...change }).map(({ code }) => code)).toEqual(codes));
 
   it('says the share and the limit', () => {

@@ -28,8 +28,8 @@ export type FileSituation = {
   readonly newestFileDate: CalendarDate | null;
   /** The file says one thing about full or change, the sender's profile another. */
   readonly modeConflict: string | null;
-  /** Auto-process is off for the sender. */
-  readonly approvalWanted: boolean;
+  /** Auto-process is off: for the sender, or in the queue's settings for every file. */
+  readonly approvalWanted: false | 'sender' | 'queue';
 };
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
@@ -66,6 +66,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('older_file', 'This file is older than one already applied', `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${daysBetween(fileDate, newestFileDate)} days newer, was applied for this group.`);
   }
   if (modeConflict) stop('mode_unclear', 'Full file or changes only?', modeConflict);
-  if (stops.length === 0 && approvalWanted) stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
+  if (stops.length === 0 && approvalWanted === 'sender') stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
+  if (stops.length === 0 && approvalWanted === 'queue') stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');
   return stops;
 }

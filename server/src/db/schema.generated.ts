@@ -208,6 +208,17 @@ export interface FileChanges {
   what: string;
 }
 
+export interface FileJobEvents {
+  actorName: string | null;
+  at: string;
+  attempt: number;
+  event: string;
+  jobId: string;
+  no: Generated<number>;
+  tenantId: Generated<string>;
+  text: string;
+}
+
 export interface FileJobs {
   added: Generated<number>;
   approvedAt: string | null;
@@ -233,6 +244,7 @@ export interface FileJobs {
   leaseOwner: string | null;
   missingTotal: Generated<number>;
   mode: string | null;
+  nextTryAt: string | null;
   partnerId: string | null;
   premiumBefore: number | null;
   premiumChange: number | null;
@@ -253,6 +265,7 @@ export interface FileJobs {
   submittedBy: string;
   submittedByName: string;
   tenantId: Generated<string>;
+  tries: Generated<number>;
   unchanged: Generated<number>;
   uploadId: string;
 }
@@ -557,6 +570,16 @@ export interface PlanRates {
   valid: string;
 }
 
+export interface QueueSettings {
+  autoProcess: boolean;
+  maxConcurrent: number;
+  pausedAt: string | null;
+  pausedByName: string | null;
+  retentionDays: number | null;
+  retries: number;
+  tenantId: Generated<string>;
+}
+
 export interface SavedViews {
   address: string;
   createdAt: string;
@@ -609,6 +632,7 @@ export interface TradingPartners {
 
 export interface Uploads {
   createdAt: string;
+  deletedAt: string | null;
   fileNameEncrypted: string;
   format: string;
   groupId: string | null;
@@ -637,6 +661,7 @@ export interface DB {
   featureFlags: FeatureFlags;
   fileAcknowledgements: FileAcknowledgements;
   fileChanges: FileChanges;
+  fileJobEvents: FileJobEvents;
   fileJobs: FileJobs;
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
@@ -659,6 +684,7 @@ export interface DB {
   outboundInterchanges: OutboundInterchanges;
   outboundSent: OutboundSent;
   planRates: PlanRates;
+  queueSettings: QueueSettings;
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;

@@ -3,6 +3,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { writeEvent } from './file-events.ts';
 import { endDecided } from './missing-people.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
@@ -43,9 +44,10 @@ export async function approveFile({ tx, actor, now, services, note }: Work, inpu
   }
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', approvedBy: actor.id, approvedByName: actor.name, approvedAt: now, leaseOwner: null, leasedUntil: null })
+    .set({ status: 'queued', approvedBy: actor.id, approvedByName: actor.name, approvedAt: now, leaseOwner: null, leasedUntil: null, tries: 0 })
     .where('id', '=', input.id)
     .execute();
+  await writeEvent(tx, input.id, now, 'approved', 'Approved: the selected changes are applied next.', actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
   note({ targetKind: 'file_job', targetId: input.id, reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': ') });
   return { id: input.id };
@@ -61,6 +63,7 @@ export async function rejectFile({ tx, actor, now, note }: Work, input: { id: st
     .set({ status: 'rejected', stage: 'done', finishedAt: now, errorMessage: `Rejected by ${actor.name}: ${input.reason}` })
     .where('id', '=', input.id)
     .execute();
+  await writeEvent(tx, input.id, now, 'rejected', 'Rejected: nothing was or will be posted.', actor.name);
   note({ targetKind: 'file_job', targetId: input.id, reason: input.reason });
   return { id: input.id };
 }

@@ -1,6 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import type { Cents } from '@openbenefits/domain/money';
@@ -11,7 +12,7 @@ import type { Work } from '../command.ts';
 import type { Vault } from '../vault.ts';
 
 type JobRow = {
-  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage;
+  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
   remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; controlNumber: string | null; isTest: boolean; approvedBy: string | null; changeId: string | null; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
@@ -56,7 +57,7 @@ function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): File
 
 function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): RawBuilder<JobRow> {
   return sql<JobRow>`
-    select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.mode,
+    select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, u.deleted_at as original_removed_at, j.mode,
       j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name, j.interchange_control as control_number, j.is_test,
       j.approved_by_name as approved_by, j.change_id, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_message,
       j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
@@ -83,17 +84,39 @@ export async function countWaitingFiles({ tx }: Pick<Work, 'tx'>, waiting: keyof
   return rows[0]?.total ?? 0;
 }
 
+/** Files that are not finished, in the order in which they are worked on; those that wait for a person come last. */
+export async function queuedJobs({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, limit: number): Promise<FileJob[]> {
+  const { rows } = await selectJobs(
+    sql<boolean>`j.status in ('processing', 'queued', 'paused', 'held')`,
+    sql`order by array_position(array['processing', 'queued', 'paused', 'held'], j.status), array_position(array['high', 'medium', 'low'], j.priority), j.created_at, j.id limit ${limit}`,
+  ).execute(tx);
+  return rows.map((row) => toFileJob(row, services.vault, actor.tenantId, now));
+}
+
+type JobFilter = {
+  active?: boolean | undefined; waiting?: 'held' | 'refused' | undefined; groupId?: string | undefined; status?: JobStatus | undefined; format?: FileFormat | undefined;
+  from?: CalendarDate | undefined; until?: CalendarDate | undefined; recent?: boolean | undefined; cursor?: string | undefined; limit: number;
+};
+
+/** The day of an instant where the organisation is. */
+const submittedOn = sql`(j.created_at at time zone (select time_zone from tenants where id = j.tenant_id))::date`;
+
 /** Jobs, newest first. */
-export async function listFileJobs(work: Work, filter: { active?: boolean | undefined; waiting?: 'held' | 'refused' | undefined; groupId?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listFileJobs(work: Work, filter: JobFilter) {
   const parts = [sql<boolean>`true`];
   if (filter.active) parts.push(sql<boolean>`j.status in ('queued', 'processing', 'held', 'paused')`);
   if (filter.waiting) parts.push(WAITING[filter.waiting]);
   if (filter.groupId) parts.push(sql<boolean>`j.group_id = ${filter.groupId}`);
+  if (filter.status) parts.push(sql<boolean>`j.status = ${filter.status}`);
+  if (filter.format) parts.push(sql<boolean>`u.format = ${filter.format}`);
+  if (filter.from) parts.push(sql<boolean>`${submittedOn} >= ${filter.from}::date`);
+  if (filter.until) parts.push(sql<boolean>`${submittedOn} <= ${filter.until}::date`);
+  if (filter.recent) parts.push(sql<boolean>`j.status = 'completed' and j.finished_at > ${work.now}::timestamptz - make_interval(days => ${COMPLETED_DAYS})`);
   const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
   const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;
   const beyond = after ? sql<boolean>`${where} and (j.created_at, j.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : where;
   const { rows } = await selectJobs(beyond, sql`order by j.created_at desc, j.id desc limit ${filter.limit + 1}`).execute(work.tx);
-  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j where ${where}`.execute(work.tx);
+  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join uploads u on u.id = j.upload_id where ${where}`.execute(work.tx);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {

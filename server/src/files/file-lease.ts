@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
+import { writeEvent } from './file-events.ts';
+import { queueSettings } from './queue-settings.ts';
 
 /** The right to work on a job: renewed every five seconds, lost after fifteen, fenced by the attempt number (trust P18). */
 export type Lease = { tenantId: string; jobId: string; attempt: number };
@@ -12,13 +14,31 @@ const RENEW_EVERY_MS = 5000;
 /** Another worker has taken the job over; whatever this one was about to commit must not be. */
 export class LeaseLost extends Error {}
 
-/** Takes a job that waits or whose worker is gone. Null when somebody works on it or there is nothing left to do. */
-export async function takeLease(services: Services, tenantId: string, jobId: string): Promise<Lease | null> {
+/**
+ * Takes the next job of all that wait, or one whose worker is gone. Null when there is none, when as many are worked on as the settings allow, or when the
+ * queue is paused: then only files in hand go on. Whoever takes comes one after the other, over all processes, so that neither the number at once nor the
+ * order by priority depends on who asks.
+ */
+export async function takeNextLease(services: Services, tenantId: string): Promise<Lease | null> {
   return inTenant(services.db, tenantId, async (tx) => {
-    const { rows } = await sql<{ attempt: number }>`update file_jobs set status = 'processing', attempt = attempt + 1, lease_owner = ${randomUUID()},
-        leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, ${services.clock.now()})
-      where id = ${jobId} and status in ('queued', 'processing') and (leased_until is null or leased_until < now()) returning attempt`.execute(tx);
-    return rows[0] ? { tenantId, jobId, attempt: rows[0].attempt } : null;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
+    const { paused, maxConcurrent } = await queueSettings(tx);
+    const now = services.clock.now();
+    const { rows } = await sql<{ id: string; attempt: number; before: string }>`
+      with next as (
+        select id, status as before from file_jobs
+        where (leased_until is null or leased_until < now())
+          and (status = 'processing' or (status = 'queued' and not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now})))
+          and (select count(*) from file_jobs where status = 'processing' and leased_until >= now()) < ${maxConcurrent}
+        order by status = 'processing' desc, array_position(array['high', 'medium', 'low'], priority), created_at, id limit 1 for update skip locked)
+      update file_jobs j set status = 'processing', attempt = attempt + 1, next_try_at = null, lease_owner = ${randomUUID()},
+        leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, ${now})
+      from next where j.id = next.id returning j.id, j.attempt, next.before`.execute(tx);
+    const [taken] = rows;
+    if (!taken) return null;
+    if (taken.before === 'processing') await writeEvent(tx, taken.id, now, 'resumed_work', 'Taken up again where the work before it stopped.');
+    else await writeEvent(tx, taken.id, now, 'started', taken.attempt === 1 ? 'Work began.' : 'Work went on.');
+    return { tenantId, jobId: taken.id, attempt: taken.attempt };
   });
 }
 
@@ -50,13 +70,4 @@ export async function holdLease(services: Services, lease: Lease, work: (signal:
     clearInterval(renew);
     if (services.stopping.aborted) await giveBack(services, lease);
   }
-}
-
-/** Jobs of a tenant whose worker is gone, or that wait without a task in the queue (a crash between the two). */
-export async function abandonedJobs(services: Services, tenantId: string): Promise<string[]> {
-  return inTenant(services.db, tenantId, async (tx) => {
-    const { rows } = await sql<{ id: string }>`select id from file_jobs where (status = 'processing' and (leased_until is null or leased_until < now()))
-      or (status = 'queued' and lease_owner is null and created_at < now() - interval '20 seconds')`.execute(tx);
-    return rows.map((row) => row.id);
-  });
 }

@@ -1,11 +1,11 @@
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
+import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import { appendAudit, MerkleTree } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { isDatabaseAway } from '../failures.ts';
-import type { FileTask } from '../jobs/file-queue.ts';
 import { notify } from '../notifications/notifications.operations.ts';
 import type { Services } from '../request-context.ts';
 import { sql } from 'kysely';
@@ -13,9 +13,11 @@ import { type ApplyContext, applyChunk } from './apply-chunk.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
-import { abandonedJobs, holdLease, type Lease, LeaseLost, takeLease } from './file-lease.ts';
+import { writeEvent } from './file-events.ts';
+import { assertLease, holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
 import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowledgements.ts';
 import { endDecided } from './missing-people.ts';
+import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from './rehearsal.ts';
 import { loadPlanNames } from './resolve-names.ts';
 import { stageRecords } from './stage-records.ts';
@@ -50,6 +52,7 @@ async function isStaged(services: Services, lease: Lease, job: Job): Promise<boo
 /** Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of the rehearsal make room for those of the deed. */
 async function startApplying(services: Services, lease: Lease, job: Job): Promise<{ changeId: string; checkpoint: number; partnerId: string | null }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
+    await assertLease(tx, lease);
     const now = services.clock.now();
     const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
@@ -131,10 +134,12 @@ async function finish(services: Services, lease: Lease, job: Job): Promise<void>
       await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {} }, lease.jobId);
     }
     const worked = done.added + done.changed + done.ended;
+    const figures = `${worked.toLocaleString('en-US')} people written, ${done.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
+    await writeEvent(tx, lease.jobId, now, 'completed', `Completed: ${figures}`);
     await notify(tx, now, {
       severity: done.refused > 0 ? 'warning' : 'success',
       title: done.refused > 0 ? 'File Processed, Rows Refused' : 'File Processing Complete',
-      body: `${FILE_FORMAT_LABEL[job.format]} file: ${worked.toLocaleString('en-US')} people written, ${done.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`,
+      body: `${FILE_FORMAT_LABEL[job.format]} file: ${figures}`,
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });
@@ -154,23 +159,36 @@ async function hold(services: Services, lease: Lease, job: Job, stops: readonly 
       .where('status', '=', 'processing')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new LeaseLost();
+    await writeEvent(tx, lease.jobId, now, 'held', `Waits for approval, held by ${stops.length === 1 ? 'a safety stop' : `${stops.length} safety stops`}: ${stops.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Nothing has been posted.`);
     await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${stops[0]?.title ?? 'it is held'}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: stops.map(({ code }) => code).join(', ') });
   });
 }
 
-async function fail(services: Services, lease: Lease, job: Job, message: string): Promise<void> {
+const OUR_FAULT = 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
+
+/**
+ * Ends an attempt that went wrong. A refusal is final: the same file would be refused again. A fault of ours is tried again, a little later each time, from
+ * where it stopped; what was staged stays for that, also after the last try, when somebody may press Retry.
+ */
+async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal | null): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
-    const { numUpdatedRows } = await tx
-      .updateTable('fileJobs')
-      .set({ status: 'error', errorMessage: message, finishedAt: now, leaseOwner: null, leasedUntil: null })
-      .where('id', '=', lease.jobId)
-      .where('attempt', '=', lease.attempt)
-      .where('status', '=', 'processing')
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await forgetStaged(tx, lease);
+    const { retries } = await queueSettings(tx);
+    const row = await tx.selectFrom('fileJobs').select('tries').where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
+    if (!row) return;
+    const ours = tx.updateTable('fileJobs').set({ leaseOwner: null, leasedUntil: null }).where('id', '=', lease.jobId);
+    const tries = row.tries + 1;
+    if (!refusal && tries <= retries) {
+      const wait = secondsBeforeRetry(tries);
+      await ours.set({ status: 'queued', tries, nextTryAt: new Date(Date.parse(now) + wait * 1000).toISOString() }).execute();
+      await writeEvent(tx, lease.jobId, now, 'retry_planned', `A fault on our side stopped this attempt. Try ${tries} of ${retries} follows in ${wait} seconds.`);
+      return;
+    }
+    const message = refusal?.message ?? OUR_FAULT;
+    await ours.set({ status: 'error', errorMessage: message, finishedAt: now, tries }).execute();
+    if (refusal) await forgetStaged(tx, lease);
+    await writeEvent(tx, lease.jobId, now, 'failed', refusal ? 'The file was refused as a whole; the reason stands on its page.' : tries > 1 ? `A fault on our side stopped this attempt, the last of ${tries}.` : 'A fault on our side stopped this attempt.');
     await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
   });
@@ -191,10 +209,8 @@ async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease
   }
 }
 
-/** Works on one job until it is completed, refused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
-export async function processJob(services: Services, store: Pick<UploadStore, 'open'>, task: FileTask): Promise<void> {
-  const lease = await takeLease(services, task.tenantId, task.jobId);
-  if (!lease) return;
+/** Works on a job until it is completed, held, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
+async function processJob(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
@@ -208,43 +224,67 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted || isDatabaseAway(error)) return;
       if (!(error instanceof Refusal)) services.log.error({ jobId: lease.jobId, err: error }, 'A file could not be processed');
-      const message = error instanceof Refusal ? error.message : 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
-      await fail(services, lease, job, message);
+      await fail(services, lease, job, error instanceof Refusal ? error : null);
     }
   });
 }
 
-/** Works on queued files in this process and takes over what a worker that died has left. On `services.stopping` the files in hand stop after their chunk. */
+/** Takes the next job and works on it to its end. False when there is none to take. */
+export async function workOnNext(services: Services, store: Pick<UploadStore, 'open'>, tenantId: string): Promise<boolean> {
+  const lease = await takeNextLease(services, tenantId);
+  if (!lease) return false;
+  await processJob(services, store, lease);
+  return true;
+}
+
+/**
+ * Works on queued files in this process and takes over what a worker that died has left. A task of the queue is only a wake-up, as is the end of a file and
+ * the sweep: each lets this process take as many of the next files as there may be. On `services.stopping` the files in hand stop after their chunk.
+ */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
   const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const running = new Set<Promise<void>>();
-  const handle = async (task: FileTask): Promise<void> => {
-    // What is queued while the server stops stays in its row and is found by the next sweep.
-    if (services.stopping.aborted) return;
-    const work = processJob(services, store, task).catch((error: unknown) => services.log.warn({ jobId: task.jobId, err: error }, 'A file is left for a later attempt'));
-    running.add(work);
-    await work;
-    running.delete(work);
-  };
-  await services.queue.work(handle);
-  let sweeping = false;
-  const sweep = setInterval(() => {
-    if (sweeping) return;
-    sweeping = true;
-    void abandonedJobs(services, DEFAULT_TENANT)
-      .then((ids) => {
-        for (const jobId of ids) void handle({ tenantId: DEFAULT_TENANT, jobId });
-      })
-      .catch(() => {
-        // The database is away; the next sweep looks again.
-      })
+  const start = (lease: Lease): void => {
+    const work = processJob(services, store, lease)
+      .catch((error: unknown) => services.log.warn({ jobId: lease.jobId, err: error }, 'A file is left for a later attempt'))
       .finally(() => {
-        sweeping = false;
+        running.delete(work);
+        void wake();
       });
-  }, SWEEP_EVERY_MS);
+    running.add(work);
+  };
+  const takeAll = async (): Promise<void> => {
+    // What is queued while the server stops stays in its row and is found by the next start.
+    while (!services.stopping.aborted) {
+      const lease = await takeNextLease(services, DEFAULT_TENANT);
+      if (!lease) return;
+      start(lease);
+    }
+  };
+  let taking: Promise<void> | undefined;
+  let again = false;
+  const wake = (): Promise<void> => {
+    again = true;
+    taking ??= (async () => {
+      try {
+        while (again) {
+          again = false;
+          await takeAll();
+        }
+      } catch {
+        // The database is away; the next sweep looks again.
+      } finally {
+        taking = undefined;
+      }
+    })();
+    return taking;
+  };
+  await services.queue.work(wake);
+  const sweep = setInterval(() => void wake(), SWEEP_EVERY_MS);
   return {
     async stop() {
       clearInterval(sweep);
+      await taking;
       await Promise.all(running);
     },
   };

@@ -3,6 +3,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Work } from '../command.ts';
+import { writeEvent } from './file-events.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 
 export type ReceivedFile = { id: string; storageKey: string; sha256: Buffer; sizeBytes: number; fileName: string; format: FileFormat; groupId: string | null };
@@ -40,24 +41,31 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
       createdAt: now,
     })
     .execute();
+  await writeEvent(tx, file.id, now, 'received', 'Received and put into the queue.', actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: file.id }, 'medium');
   note({ targetKind: 'file_job', targetId: file.id });
 }
 
-/** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. */
-export async function retryFile({ tx, actor, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
-  const job = await tx.selectFrom('fileJobs').select(['id', 'status']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+export const originalGoneText = 'The original of this file was removed, as the retention setting says. Ask the sender for the file and upload it again.';
+
+/** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless the group is another: then it is read, rehearsed and, where it must be, approved anew. */
+export async function retryFile({ tx, actor, now, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
+  const job = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.id', 'j.status', 'u.deletedAt']).where('j.id', '=', input.id).forUpdate('j').executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'error') throw new Refusal('state', 'Only a file that ended in an error can be tried again.');
+  if (job.deletedAt) throw new Refusal('state', originalGoneText);
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
+    // What was staged for no group, or for another one, is of no use.
+    await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
   }
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', stage: 'waiting', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, ...(input.groupId ? { groupId: input.groupId } : {}) })
+    .set({ status: 'queued', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, ...(input.groupId ? { groupId: input.groupId, stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null } : {}) })
     .where('id', '=', input.id)
     .execute();
+  await writeEvent(tx, input.id, now, 'retried', input.groupId ? 'A group was chosen and the file put into the queue again.' : 'Put into the queue again.', actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'medium');
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
@@ -66,9 +74,10 @@ export async function retryFile({ tx, actor, services, note }: Work, input: { id
 /** Where the bytes of a job are and what the sender calls them. They hold everything the file holds, so fetching them is audited as that. */
 export async function originalOf({ tx, actor, services, note }: Work, jobId: string): Promise<{ storageKey: string; fileName: string }> {
   const row = isUuid(jobId)
-    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.storageKey', 'u.fileNameEncrypted']).where('j.id', '=', jobId).executeTakeFirst()
+    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt']).where('j.id', '=', jobId).executeTakeFirst()
     : undefined;
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (row.deletedAt) throw new Refusal('not_found', originalGoneText);
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'] });
   return { storageKey: row.storageKey, fileName: services.vault.open(row.fileNameEncrypted, fileNamePlace(actor.tenantId, row.id)) };
 }

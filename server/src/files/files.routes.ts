@@ -8,43 +8,47 @@ import { fileAcknowledgement } from './acknowledgements.queries.ts';
 import { approveFile, chooseChanges, decideMissing, rejectFile } from './approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './file-changes.queries.ts';
 import { fileJob, listCauses, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
+import { listEvents } from './file-events.ts';
 import { retryFile } from './files.operations.ts';
 import { createOutboundFile, saveCarrierProfile } from './outbound.operations.ts';
 import { listCarrierProfiles, listOutboundFiles } from './outbound.queries.ts';
 import { inboundAnswers } from './inbound-acknowledgements.ts';
+import { pauseFile, pauseQueue, processAll, resumeFile, resumeQueue, retryFailed, saveQueueSettings, setPriority } from './queue.operations.ts';
+import { queueState } from './queue.queries.ts';
 import { resendRefused } from './resend.operations.ts';
 import { mapPlanCode } from './trading-partners.operations.ts';
 
-const LOOK_EVERY_MS = 300;
+const LOOK_AT_FILE_MS = 300;
+const LOOK_AT_QUEUE_MS = 700;
 
-type Watch = { input: { id: string }; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
-const look = query((work, input: { id: string }) => fileJob(work, input.id));
-
-async function* changes(call: Watch, first: FileJob): AsyncGenerator<FileJob, void, void> {
-  const { services, headers } = call.context;
-  const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
-  let shown = '';
-  for (let job = first; !call.signal?.aborted && !services.stopping.aborted; job = await look(afresh)) {
-    const text = JSON.stringify(job);
-    if (text !== shown) yield job;
-    shown = text;
-    if (job.status === 'completed' || job.status === 'error' || job.status === 'rejected') return;
-    await sleep(LOOK_EVERY_MS);
-  }
-}
+type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
 
 /**
- * The job as it changes until it has finished. Each look is a read of its own: who may not see it is refused before the stream begins, and a session
- * that ends or a role that changes ends the stream. The session is looked up afresh each time.
+ * What `look` sees, each time it is another than before. Each look is a read of its own: who may not see it is refused before the stream begins, and a
+ * session that ends or a role that changes ends the stream. The session is looked up afresh each time.
  */
-async function watch(call: Watch): Promise<AsyncGenerator<FileJob, void, void>> {
-  return changes(call, await look(call));
+function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: number, isLast: (seen: O) => boolean) {
+  async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
+    const { services, headers } = call.context;
+    const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
+    let shown = '';
+    for (let seen = first; !call.signal?.aborted && !services.stopping.aborted; seen = await look(afresh)) {
+      const text = JSON.stringify(seen);
+      if (text !== shown) yield seen;
+      shown = text;
+      if (isLast(seen)) return;
+      await sleep(everyMs);
+    }
+  }
+  return async (call: Watch<I>): Promise<AsyncGenerator<O, void, void>> => changes(call, await look(call));
 }
+
+const isFinished = ({ status }: FileJob): boolean => status === 'completed' || status === 'error' || status === 'rejected';
 
 export const fileRoutes = {
   jobs: api.files.jobs.handler(query(listFileJobs)),
   job: api.files.job.handler(query((work, input) => fileJob(work, input.id))),
-  watch: api.files.watch.handler(watch),
+  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), LOOK_AT_FILE_MS, isFinished)),
   refusals: api.files.refusals.handler(query(listRefusals)),
   outcomes: api.files.outcomes.handler(query(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),
@@ -65,5 +69,18 @@ export const fileRoutes = {
     saveProfile: api.files.outbound.saveProfile.handler(command(saveCarrierProfile)),
     files: api.files.outbound.files.handler(query(listOutboundFiles)),
     create: api.files.outbound.create.handler(command(createOutboundFile)),
+  },
+  queue: {
+    state: api.files.queue.state.handler(query(queueState)),
+    watch: api.files.queue.watch.handler(watching(query((work, _input: unknown) => queueState(work)), LOOK_AT_QUEUE_MS, () => false)),
+    pause: api.files.queue.pause.handler(command(pauseQueue)),
+    resume: api.files.queue.resume.handler(command(resumeQueue)),
+    retryFailed: api.files.queue.retryFailed.handler(command(retryFailed)),
+    processAll: api.files.queue.processAll.handler(command(processAll)),
+    saveSettings: api.files.queue.saveSettings.handler(command(saveQueueSettings)),
+    pauseFile: api.files.queue.pauseFile.handler(command(pauseFile)),
+    resumeFile: api.files.queue.resumeFile.handler(command(resumeFile)),
+    setPriority: api.files.queue.setPriority.handler(command(setPriority)),
+    events: api.files.queue.events.handler(query(({ tx }, input: { id: string }) => listEvents(tx, input.id))),
   },
 };

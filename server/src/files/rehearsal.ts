@@ -11,6 +11,7 @@ import { FamilyLinks } from './family-links.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
 import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
+import { queueSettings } from './queue-settings.ts';
 import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { LATE_FROM } from './staged-packs.ts';
 import { modeOf, partnerOf } from './trading-partners.ts';
@@ -118,6 +119,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const { lease: { jobId }, services, today } = context;
   const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
+  const { autoProcess } = await queueSettings(tx);
   // Refused rows that were sent again tell of a few people only, and of when their file did.
   const isPart = job.resentFrom !== null && facts.mode !== 'census';
   const { mode, conflict } = isPart ? { mode: 'change' as const, conflict: null } : modeOf(facts, partner);
@@ -127,7 +129,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const stops = safetyStops(
     {
       mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts,
-      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict, approvalWanted: !partner.autoProcess,
+      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict, approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,
   );

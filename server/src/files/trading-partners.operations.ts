@@ -3,6 +3,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
+import { writeEvent } from './file-events.ts';
 import { plainName } from './resolve-names.ts';
 
 /** The profile's row, locked. A group's own profile is seen by whoever sees the group. */
@@ -56,6 +57,7 @@ export async function mapPlanCode(work: Work, input: { id: string; code: string;
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
   if (job.status !== 'held') return { id: input.id };
   await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', input.id).execute();
+  await writeEvent(tx, input.id, now, 'retried', 'A plan code was mapped; the file is rehearsed again with it.', actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
   return { id: input.id };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Vault } from '../vault.ts';
 import { type OpenedFile, openSealed, sealFile } from './sealed-file.ts';
@@ -13,6 +13,8 @@ export type UploadStore = {
   /** The plain bytes of a kept file, for the time of their use. */
   open(storageKey: string): Promise<OpenedFile>;
   remove(storageKey: string): Promise<void>;
+  /** Gives up uploads in progress to which nothing was added since. */
+  removeUnfinished(since: string): Promise<void>;
 };
 
 async function syncToDisk(target: string): Promise<void> {
@@ -46,5 +48,12 @@ export async function openUploadStore(dataDir: string, vault: Vault): Promise<Up
     },
     open: (storageKey) => openSealed(vault, pathOf(storageKey), storageKey),
     remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
+    async removeUnfinished(since) {
+      for (const name of await readdir(incoming)) {
+        const file = path.join(incoming, name);
+        const touched = await stat(file).catch(() => null);
+        if (touched && touched.mtimeMs < Date.parse(since)) await rm(file, { force: true });
+      }
+    },
   };
 }

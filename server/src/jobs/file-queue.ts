@@ -5,18 +5,19 @@ import type { Log } from '../log.ts';
 
 const QUEUE = 'process-file';
 const SCHEMA = 'pgboss';
-/** The specified number of files worked on at once (specification 2, section 9). */
-const AT_ONCE = 5;
 const PRIORITY = { high: 10, medium: 5, low: 0 } as const;
 
 export type FileTask = { tenantId: string; jobId: string };
 
-/** The queue of file jobs on pg-boss. A task only says "look at this job": what is left to do, and who may do it, is the job's own row. */
+/**
+ * Wakes workers, on pg-boss. A task only says "there is something to do": which file comes next, and who may work on it, is in the files' own rows
+ * (files/file-lease.ts).
+ */
 export type FileQueue = {
   /** Puts a job into the queue in the caller's transaction: committed together or not at all. */
   add(tx: Tx, task: FileTask, priority: keyof typeof PRIORITY): Promise<void>;
-  /** Starts working on tasks in this process. */
-  work(handle: (task: FileTask, signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Calls `wake` in this process when there is a task. */
+  work(wake: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -43,7 +44,6 @@ export async function openQueue(options: { url: string; log: Log }): Promise<Fil
     lastComplaint = kind;
   });
   await boss.start();
-  const abort = new AbortController();
   return {
     async add(tx, task, priority) {
       await boss.send(QUEUE, task, {
@@ -56,13 +56,10 @@ export async function openQueue(options: { url: string; log: Log }): Promise<Fil
         },
       });
     },
-    async work(handle) {
-      await boss.work<FileTask>(QUEUE, { localConcurrency: AT_ONCE, pollingIntervalSeconds: 0.5, batchSize: 1 }, async ([job]) => {
-        if (job) await handle(job.data, abort.signal);
-      });
+    async work(wake) {
+      await boss.work<FileTask>(QUEUE, { pollingIntervalSeconds: 0.5, batchSize: 20 }, wake);
     },
     async stop() {
-      abort.abort();
       await boss.stop({ graceful: true, timeout: 20_000 });
     },
   };

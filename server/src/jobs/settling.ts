@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
+import { removeOldOriginals, removeUnfinished } from '../files/retention.ts';
+import { openUploadStore } from '../files/upload-store.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import type { Services } from '../request-context.ts';
 
@@ -19,7 +21,9 @@ export async function settleStatuses(tx: Tx, today: string): Promise<number> {
 }
 
 /** Settles once; several servers at once: one does it, the others pass. */
-export async function settle({ db, clock }: Pick<Services, 'db' | 'clock'>, tenantId: string): Promise<void> {
+export async function settle({ db, clock, config, vault }: Pick<Services, 'db' | 'clock' | 'config' | 'vault'>, tenantId: string): Promise<void> {
+  const store = await openUploadStore(config.DATA_DIR, vault);
+  await removeUnfinished(store, { clock });
   await inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
     if (!rows[0]?.mine) return;
@@ -27,6 +31,7 @@ export async function settle({ db, clock }: Pick<Services, 'db' | 'clock'>, tena
     if (people > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'statuses.settle', outcome: 'done', fields: ['status'], itemCount: people });
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
     if (groups > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'groups.settle', outcome: 'done', fields: ['status'], itemCount: groups });
+    await removeOldOriginals(tx, store, { clock });
   });
 }
 

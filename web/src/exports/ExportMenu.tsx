@@ -13,17 +13,10 @@ import { ErrorLine } from '../ui/ErrorState.tsx';
 import { TextInput } from '../ui/Fields.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { toastError, toastGood } from '../ui/toasts.ts';
+import { saveFile } from './save-file.ts';
 
 type Format = 'csv' | 'xlsx';
 type Props = { list: 'groups' | 'members'; /** Of exactly what the list shows. */ filter: Record<string, unknown>; /** 'Export' where nothing else is said. */ label?: string; size?: 'small' | 'medium' };
-
-/** The browser saves the answer as a file and stays on the page. */
-function save(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
-}
 
 function ReasonDialog({ problem, error, busy, onGive, onClose }: { problem: string; error: unknown; busy: boolean; onGive: (reason: string) => void; onClose: () => void }) {
   const { t } = useLingui();
@@ -66,7 +59,7 @@ export function ExportMenu({ list, filter, label, size = 'medium' }: Props) {
     onSuccess: ({ url }) => {
       keys.settle();
       setAsked(null);
-      save(url);
+      saveFile(url);
       toastGood(t`Your file is on its way`, t`The export is written to the audit log.`);
     },
     onError: (error, { format, reason }) => {

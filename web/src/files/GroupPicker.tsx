@@ -13,7 +13,7 @@ const labelOf = (group: { name: string; cim: string }): string => `${group.name}
  * Finds a group by name or CIM number while it is typed, in the browser's own list of suggestions. `onPick` gets the group once the text names
  * exactly one, and null while it does not.
  */
-export function GroupPicker({ label, required, onPick, error }: { label: string; required?: boolean; onPick: (group: PickedGroup | null) => void; error?: string | undefined }) {
+export function GroupPicker({ label, required, hint = true, onPick, error }: { label: string; required?: boolean; /** Whether to say what an empty field means for an upload. */ hint?: boolean; onPick: (group: PickedGroup | null) => void; error?: string | undefined }) {
   const { t } = useLingui();
   const listId = useId();
   const [text, setText] = useState('');
@@ -36,7 +36,7 @@ export function GroupPicker({ label, required, onPick, error }: { label: string;
         list={listId}
         error={error}
         placeholder={t`Group name or CIM number`}
-        description={required ? undefined : <Trans>Leave it empty when the file names its group.</Trans>}
+        description={required || !hint ? undefined : <Trans>Leave it empty when the file names its group.</Trans>}
       />
       <datalist id={listId}>
         {rows.map((row) => (

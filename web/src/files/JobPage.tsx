@@ -2,7 +2,7 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, formatMoney, subtract } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FILE_FORMAT_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
+import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -21,22 +21,20 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
+import { isRunning, timeLeft } from './FileResult.tsx';
 import { fileSize } from './file-size.ts';
 import classes from './JobPage.module.css';
+import { JobActions } from './JobActions.tsx';
 import { JobProblem } from './JobProblem.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Progress } from './Progress.tsx';
-import { isRunning } from './QueueList.tsx';
+
 import { Refusals } from './Refusals.tsx';
 import { ApprovalBar } from './review/ApprovalBar.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
 import { MissingPeople } from './review/MissingPeople.tsx';
 import { useJob } from './use-job.ts';
-
-function left(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
 
 function Running({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -46,22 +44,25 @@ function Running({ job }: { job: FileJob }) {
   return (
     <section className={classes.running} aria-label={t`Progress`}>
       <div className={classes.stage}>
-        <b>{JOB_STAGE_LABEL[job.stage]}</b>
+        <h2>{JOB_STAGE_LABEL[job.stage]}</h2>
         <span className="num">
-          {job.stage !== 'reading' ? (
+          {job.stage === 'reading' && <Trans>{done} records</Trans>}
+          {job.stage !== 'reading' && job.recordsTotal > 0 && (
             <Trans>
               {done} of {total} records
             </Trans>
-          ) : (
-            <Trans>{done} records</Trans>
           )}
           {speed && <Trans> · {speed} rows a second</Trans>}
-          {job.secondsLeft !== null && <Trans> · {left(job.secondsLeft)} left</Trans>}
+          {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
         </span>
       </div>
       <Progress label={t`Processing ${job.fileName}`} percent={job.progressPercent} />
       <p className={classes.leave}>
-        <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
+        {job.status === 'paused' ? (
+          <Trans>Paused. What was applied stays; the rest waits until somebody resumes the file.</Trans>
+        ) : (
+          <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
+        )}
       </p>
     </section>
   );
@@ -146,12 +147,17 @@ function Facts({ job }: { job: FileJob }) {
           { label: t`Size`, value: fileSize(job.sizeBytes) },
           {
             label: t`Original`,
-            value: (
+            value: job.originalRemovedAt ? (
+              <Trans>
+                Removed <TimeAgo instant={job.originalRemovedAt} />
+              </Trans>
+            ) : (
               <a href={`/downloads/files/${job.id}/original`} download>
                 <Trans>Download</Trans>
               </a>
             ),
           },
+          { label: t`Priority`, value: JOB_PRIORITY_LABEL[job.priority] },
           { label: t`Submitted by`, value: job.submittedBy },
           { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
           ...(job.approvedBy ? [{ label: t`Approved by`, value: job.approvedBy }] : []),
@@ -186,6 +192,7 @@ export function Component() {
         actions={
           <>
             {job && <ReplyButton job={job} />}
+            {job && <JobActions job={job} />}
             <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
               <Trans>Upload another</Trans>
             </ButtonLink>
@@ -196,7 +203,7 @@ export function Component() {
         <Skeleton width="100%" height={96} />
       ) : (
         <>
-          {running && <Running job={job} />}
+          {(running || job.status === 'paused') && <Running job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
           {job.status === 'error' && <JobProblem job={job} />}
           {job.status === 'rejected' && (

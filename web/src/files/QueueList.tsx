@@ -1,9 +1,9 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FILE_FORMAT_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
+import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconEye } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -13,31 +13,14 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { FilterChips } from '../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
-import { fileSize } from './file-size.ts';
-import { Progress } from './Progress.tsx';
+import { FileName } from './FileName.tsx';
+import { FileResult, isRunning } from './FileResult.tsx';
+import { useQueue } from './queue/use-queue.ts';
 import classes from './UploadPage.module.css';
 
 const SHOWN = 20;
-const LOOK_EVERY_MS = 1000;
 
-export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
-
-function What({ job }: { job: FileJob }) {
-  const { t } = useLingui();
-  if (job.status === 'error') return <span className="trunc">{job.errorMessage}</span>;
-  if (isRunning(job)) return <Progress label={t`Processing ${job.fileName}`} percent={job.progressPercent} />;
-  if (job.status === 'held') return <Trans>Waiting for approval: {job.stops[0]?.title ?? ''}</Trans>;
-  const written = (job.added + job.changed + job.ended).toLocaleString('en-US');
-  return job.refused > 0 ? (
-    <Trans>
-      {written} written, {job.refused} refused
-    </Trans>
-  ) : (
-    <Trans>{written} written</Trans>
-  );
-}
-
-/** The newest files and how far they are; it looks again every second while one is worked on. */
+/** The newest files and how far they are, as the server tells it. */
 export function QueueList() {
   const { t } = useLingui();
   const [parameters, setParameters] = useSearchParams();
@@ -48,30 +31,18 @@ export function QueueList() {
       before.delete('show');
       return before;
     });
-  const jobs = useQuery(
-    orpc.files.jobs.queryOptions({
-      input: waiting ? { waiting, limit: 200 } : { limit: SHOWN },
-      refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? LOOK_EVERY_MS : false),
-    }),
-  );
+  const jobs = useQuery(orpc.files.jobs.queryOptions({ input: waiting ? { waiting, limit: 200 } : { limit: SHOWN }, placeholderData: keepPreviousData }));
+  const live = new Map(useQueue().data?.active.map((job) => [job.id, job]));
+  const rows = jobs.data?.rows.map((job) => live.get(job.id) ?? job);
   const columns: readonly Column<FileJob>[] = [
     {
       key: 'file',
       header: t`File`,
       narrow: 'name',
-      cell: (job) => (
-        <>
-          <Link className="row-name trunc" to={paths.fileJob(job.id)}>
-            {job.fileName}
-          </Link>
-          <span className="row-meta trunc">
-            {FILE_FORMAT_LABEL[job.format]} · {fileSize(job.sizeBytes)}
-          </span>
-        </>
-      ),
+      cell: (job) => <FileName job={job} />,
     },
     { key: 'group', header: t`Group`, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span>, width: 220 },
-    { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <What job={job} />, width: 260 },
+    { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} />, width: 260 },
     { key: 'by', header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
     { key: 'status', header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 132 },
   ];
@@ -87,7 +58,7 @@ export function QueueList() {
         <DataTable
           label={t`Processing Queue`}
           columns={columns}
-          rows={jobs.data?.rows}
+          rows={rows}
           rowKey={(job) => job.id}
           rowName={(job) => job.fileName}
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
@@ -98,7 +69,7 @@ export function QueueList() {
           }
         />
       )}
-      <output className="sr">{jobs.data?.rows.filter(isRunning).map((job) => `${job.fileName}: ${JOB_STAGE_LABEL[job.stage]}`).join(', ')}</output>
+      <output className="sr">{rows?.filter(isRunning).map((job) => `${job.fileName}: ${JOB_STAGE_LABEL[job.stage]}`).join(', ')}</output>
     </section>
   );
 }

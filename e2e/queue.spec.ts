@@ -1,0 +1,92 @@
+import { edi834, fileOf, type FilePerson } from './steps/enrollment-file.ts';
+import { createGroups, groupCim } from './steps/group-record.ts';
+import { uploadCenterOf } from './steps/upload-center.ts';
+import { expect, expectAccessible, test } from './test.ts';
+
+const person = (first: string, number: number): FilePerson => ({ first, last: 'Marrow', birth: '19840612', family: `12345320${number}`, plans: [['HLT', 'MED-HMO', '20260101']] });
+
+test('files are followed in the queue and found in the history, in another window too', async ({ signedIn: page, context }) => {
+  await createGroups(page, ['Marrow Mills']);
+  const cim = await groupCim(page, 'Marrow Mills');
+  await page.goto('/files/queue');
+  await expect(page.getByRole('tab', { name: /^Active Queue/ })).toHaveAttribute('aria-selected', 'true');
+
+  const sender = await context.newPage();
+  await sender.goto(`/files/upload?group_cim=${cim}`);
+  const center = uploadCenterOf(sender);
+  const good = edi834(cim, [person('Ida', 1), person('Jon', 2)], 4201);
+  await center.send(fileOf('queue-good.edi', good), fileOf('queue-cut.edi', edi834(cim, [person('Kim', 3)], 4202).split('SE*')[0] ?? ''), fileOf('queue-test.edi', edi834(cim, [person('Lea', 4)], 4203).replace('*0*P*:', '*0*T*:')));
+  await expect(center.row('queue-good.edi')).toContainText('Completed', { timeout: 20_000 });
+  await sender.close();
+
+  // The first window was told, without being loaded again.
+  const active = page.getByRole('table', { name: 'Active Queue' });
+  const held = active.getByRole('row').filter({ hasText: 'queue-test.edi' });
+  await expect(held).toContainText('Pending Review', { timeout: 20_000 });
+  await held.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Priority: High' }).click();
+  await expect(held).toContainText('High');
+  await expectAccessible(page);
+
+  await page.getByRole('tab', { name: /^Completed/ }).click();
+  const completed = page.getByRole('table', { name: 'Completed' }).getByRole('row').filter({ hasText: 'queue-good.edi' });
+  await expect(completed).toContainText('2 written');
+  await completed.getByRole('button', { name: /^View Report/ }).click();
+  const [report] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As PDF' }).click()]);
+  expect(report.suggestedFilename()).toMatch(/^file-report-.*\.pdf$/);
+
+  await page.getByRole('tab', { name: /^Failed/ }).click();
+  const failed = page.getByRole('table', { name: 'Failed' }).getByRole('row').filter({ hasText: 'queue-cut.edi' });
+  await expect(failed).toContainText('The file ends in the middle');
+  await expectAccessible(page);
+  await failed.getByRole('button', { name: 'View Logs' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log of queue-cut.edi' })).toContainText('Received and put into the queue.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await expect(failed).toContainText('The file ends in the middle', { timeout: 20_000 });
+
+  await page.goto('/files/history');
+  await page.getByLabel('Employer group').fill('Marrow');
+  await expect(page.locator('datalist option')).toHaveCount(1);
+  await page.getByLabel('Employer group').fill(`Marrow Mills (${cim})`);
+  await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Marrow Mills');
+  const history = page.getByRole('table', { name: 'File History' });
+  await expect(history.getByRole('row')).toHaveCount(4);
+  await page.getByLabel('Status').selectOption('Completed');
+  await expect(history.getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await history.getByRole('button', { name: 'More actions' }).click();
+  const [original] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download original' }).click()]);
+  expect(original.suggestedFilename()).toBe('queue-good.edi');
+});
+
+test.describe('on a server to which nothing is sent', () => {
+  test.use({ server: 'empty' });
+
+  test('the queue is paused and resumed for every window; its settings are kept', async ({ signedIn: page, context, answers }) => {
+    await page.goto('/files/queue');
+    await expect(page.getByText('The queue is empty')).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/files/queue');
+    await page.getByRole('button', { name: 'Pause Queue' }).click();
+    for (const window of [page, other]) await expect(window.getByRole('status').filter({ hasText: 'The queue is paused' })).toContainText('Paused by Dana Whitfield');
+    await expectAccessible(page);
+    await other.getByRole('button', { name: 'Process All' }).click();
+    await expect(page.getByRole('button', { name: 'Pause Queue' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry Failed' })).toHaveAttribute('aria-disabled', 'true');
+    await other.close();
+
+    answers.expect(422, /queue\/saveSettings/);
+    await page.getByRole('tab', { name: 'Queue Settings' }).click();
+    await page.getByLabel('Max concurrent jobs').fill('50');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByText('Enter at most 10.')).toBeVisible();
+    await page.getByLabel('Max concurrent jobs').fill('4');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Queue settings saved' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Max concurrent jobs')).toHaveValue('4');
+    await expectAccessible(page);
+  });
+});

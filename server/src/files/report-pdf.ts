@@ -1,0 +1,103 @@
+import { formatDate } from '@openbenefits/domain/calendar-date';
+import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
+import { JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
+import { formatMoney, subtract } from '@openbenefits/domain/money';
+import PdfDocument from 'pdfkit';
+import { type FileReport, PRINTED_REFUSALS } from './report.queries.ts';
+
+type Doc = InstanceType<typeof PdfDocument>;
+const [INK, MUTED, LINE] = ['#151F28', '#606971', '#E1E0DB'];
+const MARGIN = 54;
+const LABEL_WIDTH = 150;
+/** Room that a heading or a fact needs below it before the page ends. */
+const LEAST_ROOM = 60;
+
+const moment = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', dateStyle: 'medium', timeStyle: 'short' });
+const at = (instant: string | null): string => (instant === null ? '—' : `${moment.format(Date.parse(instant))} CT`);
+const figure = (count: number): string => count.toLocaleString('en-US');
+
+/** What the fonts that every PDF reader has can show (WinAnsi): a letter beyond becomes its base letter, a sign beyond a question mark. */
+function printable(text: string): string {
+  const winAnsi = /^[\t\n -~\u00A0-\u00FF–—‘’“”•…€™]$/u;
+  return Array.from(text.replaceAll('→', 'to').replaceAll('−', '-').replace(/[\u2066-\u2069\u200E\u200F]/g, '').normalize('NFC'), (sign) => (winAnsi.test(sign) ? sign : (winAnsi.test(sign.normalize('NFD')[0] ?? '') ? sign.normalize('NFD')[0] : '?'))).join('');
+}
+
+function heading(doc: Doc, text: string): void {
+  if (doc.y > doc.page.height - MARGIN - LEAST_ROOM) doc.addPage();
+  doc.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(INK ?? '').text(printable(text), MARGIN);
+  doc.moveTo(MARGIN, doc.y + 2).lineTo(doc.page.width - MARGIN, doc.y + 2).lineWidth(0.5).strokeColor(LINE ?? '').stroke();
+  doc.moveDown(0.5);
+}
+
+function facts(doc: Doc, rows: readonly (readonly [label: string, value: string | null | undefined])[]): void {
+  for (const [label, value] of rows) {
+    if (value === null || value === undefined || value === '') continue;
+    if (doc.y > doc.page.height - MARGIN - LEAST_ROOM / 2) doc.addPage();
+    const { y } = doc;
+    doc.font('Helvetica').fontSize(9.5).fillColor(MUTED ?? '').text(label, MARGIN, y, { width: LABEL_WIDTH - 8 });
+    const left = doc.y;
+    doc.fillColor(INK ?? '').text(printable(value), MARGIN + LABEL_WIDTH, y, { width: doc.page.width - 2 * MARGIN - LABEL_WIDTH });
+    doc.y = Math.max(left, doc.y) + 2;
+  }
+}
+
+function paragraph(doc: Doc, strong: string, text: string): void {
+  doc.font('Helvetica-Bold').fontSize(9.5).fillColor(INK ?? '').text(printable(strong), MARGIN);
+  doc.font('Helvetica').fillColor(MUTED ?? '').text(printable(text), MARGIN).moveDown(0.4);
+}
+
+function decisions({ job, missing, leftOut }: FileReport): (readonly [string, string | null])[] {
+  return [
+    ['Approved by', job.approvedBy],
+    ['Records left out', leftOut > 0 ? figure(leftOut) : null],
+    ['Missing people', job.missing > 0 ? `${figure(missing.ended)} ended, ${figure(missing.kept)} kept, ${figure(missing.undecided)} undecided` : null],
+  ];
+}
+
+/** The report of a file on letter paper; it is complete when the stream ends. */
+export function fileReportPdf(report: FileReport, printedAt: string, printedBy: string): Doc {
+  const { job, premiums, refused, events } = report;
+  const doc = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true, lang: 'en-US', displayTitle: true, info: { Title: 'File report', Author: 'OpenBenefits', CreationDate: new Date(printedAt) } });
+  doc.font('Helvetica-Bold').fontSize(18).fillColor(INK ?? '').text('File report');
+  doc.font('Helvetica').fontSize(9.5).fillColor(MUTED ?? '').text(printable(`${job.fileName} · ${JOB_STATUS_LABEL[job.status]}`));
+  heading(doc, 'File');
+  facts(doc, [
+    ['Group', job.group ? `${job.group.name} (${job.group.cim})` : null],
+    ['Kind', [FILE_FORMAT_LABEL[job.format], job.mode].filter(Boolean).join(', ')],
+    ['Sender', job.sender?.name],
+    ['Control number', job.controlNumber],
+    ['Submitted', `${at(job.submittedAt)}, ${job.submittedBy}`],
+    ['Started', at(job.startedAt)],
+    ['Finished', at(job.finishedAt)],
+    ['Test file', job.isTest ? 'Yes' : null],
+    ['Error', job.errorMessage],
+  ]);
+  heading(doc, job.status === 'held' ? 'What it would do' : 'What it did');
+  facts(doc, [['Records', figure(job.recordsRead)], ['Added', figure(job.added)], ['Changed', figure(job.changed)], ['Ended', figure(job.ended)], ['No change', figure(job.unchanged)], ['Refused', figure(job.refused)]]);
+  if (job.premium) {
+    heading(doc, `Premium effect from ${formatDate(job.premium.on)}`);
+    const changed = premiums.filter(({ before, after }) => before !== after);
+    facts(doc, [...changed.map(({ planName, before, after }) => [planName, `${formatMoney(subtract(after, before))} on ${formatMoney(before)}`] as const), ['A month', `${formatMoney(job.premium.change)} on ${formatMoney(job.premium.before)}`]]);
+  }
+  if (job.stops.length > 0 || decisions(report).some(([, value]) => value)) {
+    heading(doc, 'Safety stops and decisions');
+    for (const { title, text } of job.stops) paragraph(doc, title, text);
+    facts(doc, decisions(report));
+  }
+  if (refused.length > 0) {
+    heading(doc, `Refused (${figure(job.refused)})`);
+    for (const { line, person, field, reason } of refused) paragraph(doc, `${job.format === 'edi834' ? 'Segment' : 'Line'} ${line} · ${person}`, `${field}: ${reason}`);
+    if (job.refused > PRINTED_REFUSALS) paragraph(doc, `The first ${PRINTED_REFUSALS} of ${figure(job.refused)} are printed.`, 'The report as CSV holds all of them.');
+  }
+  heading(doc, 'Log');
+  facts(doc, events.map(({ at: when, by, text }) => [at(when), by ? `${text} ${by}` : text] as const));
+  const pages = doc.bufferedPageRange();
+  for (let page = 0; page < pages.count; page += 1) {
+    doc.switchToPage(page);
+    // Below the margin a line would open another page.
+    doc.page.margins.bottom = 0;
+    doc.font('Helvetica').fontSize(8).fillColor(MUTED ?? '').text(printable(`OpenBenefits · printed ${at(printedAt)} by ${printedBy} · page ${page + 1} of ${pages.count}`), MARGIN, doc.page.height - MARGIN + 16, { width: doc.page.width - 2 * MARGIN, align: 'center', lineBreak: false });
+  }
+  doc.end();
+  return doc;
+}

@@ -1,0 +1,52 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { JOB_STAGE_LABEL } from '../domain-labels.ts';
+import { words } from '../words.ts';
+import classes from './FileResult.module.css';
+import { Progress } from './Progress.tsx';
+
+export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+
+export function timeLeft(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** How far a file is: its stage, speed and the time left, above the bar. */
+function Running({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const speed = job.rowsPerSecond?.toLocaleString('en-US');
+  return (
+    <div className={classes.running}>
+      <span className="row-meta trunc">
+        {job.nextTryAt ? (
+          <Trans>A fault stopped it; tried again at {clock.format(Date.parse(job.nextTryAt))}</Trans>
+        ) : (
+          <>
+            {JOB_STAGE_LABEL[job.stage]}
+            {speed && <Trans> · {speed} rows a second</Trans>}
+            {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
+          </>
+        )}
+      </span>
+      <Progress label={t`Processing ${job.fileName}`} percent={job.progressPercent} />
+    </div>
+  );
+}
+
+/** What became of a file, or how far it is. */
+export function FileResult({ job }: { job: FileJob }) {
+  if (job.status === 'error' || job.status === 'rejected') return <span className={`trunc ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
+  if (isRunning(job) || job.status === 'paused') return <Running job={job} />;
+  if (job.status === 'held') return <Trans>Waiting for approval: {words(job.stops[0]?.title ?? '')}</Trans>;
+  const written = (job.added + job.changed + job.ended).toLocaleString('en-US');
+  const refused = job.refused.toLocaleString('en-US');
+  return job.refused > 0 ? (
+    <Trans>
+      {written} written, {refused} refused
+    </Trans>
+  ) : (
+    <Trans>{written} written</Trans>
+  );
+}

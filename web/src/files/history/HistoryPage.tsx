@@ -1,0 +1,125 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDownload, IconEye, IconFileTypeCsv, IconFileTypePdf, IconListDetails, IconUpload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api.ts';
+import { saveFile } from '../../exports/save-file.ts';
+import { paths } from '../../paths.ts';
+import { useWhyNot } from '../../session.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column, RowAction } from '../../ui/data-table-types.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useCursorPages } from '../cursor-pages.ts';
+import { FileName } from '../FileName.tsx';
+import { FileResult } from '../FileResult.tsx';
+import { LogDialog } from '../LogDialog.tsx';
+import { reportUrl } from '../ReportMenu.tsx';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { type HistoryFilter, useHistoryFilter } from './use-history-filter.ts';
+
+const PAGE = 50;
+
+function useColumns(): readonly Column<FileJob>[] {
+  const { t } = useLingui();
+  return [
+    { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
+    { key: 'group', header: t`Group`, width: 176, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
+    { key: 'sender', header: t`Sender`, width: 160, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
+    { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    {
+      key: 'submitted',
+      header: t`Submitted`,
+      width: 144,
+      cell: (job) => (
+        <>
+          <TimeAgo instant={job.submittedAt} />
+          <span className="row-meta trunc">{job.submittedBy}</span>
+        </>
+      ),
+    },
+    { key: 'status', header: t`Status`, width: 132, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+  ];
+}
+
+function useRowActions(onLog: (job: FileJob) => void): (job: FileJob) => RowAction[] {
+  const { t } = useLingui();
+  const mayNot = useWhyNot('files.upload');
+  return (job) => [
+    { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
+    {
+      label: t`Download original`,
+      icon: IconDownload,
+      disabledReason: mayNot ?? (job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined),
+      onClick: () => saveFile(`/downloads/files/${job.id}/original`),
+    },
+    { label: t`Report as PDF`, icon: IconFileTypePdf, onClick: () => saveFile(reportUrl(job.id, 'pdf')) },
+    { label: t`Report as CSV`, icon: IconFileTypeCsv, onClick: () => saveFile(reportUrl(job.id, 'csv')) },
+    { label: t`View Logs`, icon: IconListDetails, onClick: () => onLog(job) },
+  ];
+}
+
+/** The files of a filter, page by page; another filter begins at its first page. */
+function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filtered: boolean; onClear: () => void }) {
+  const { t } = useLingui();
+  const pages = useCursorPages(PAGE);
+  const [log, setLog] = useState<FileJob | null>(null);
+  const columns = useColumns();
+  const actions = useRowActions(setLog);
+  const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { ...filter, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  if (error && !data) return <ErrorState error={error} title={t`The file history could not be loaded`} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <DataTable
+        fill
+        label={t`File History`}
+        columns={columns}
+        rows={data?.rows}
+        rowKey={(job) => job.id}
+        rowName={(job) => job.fileName}
+        refreshing={isPlaceholderData}
+        actions={actions}
+        actionsOnPhone
+        footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+        empty={
+          filtered ? (
+            <EmptyState title={t`No file matches`} art="folder" actions={<ButtonLink to={paths.filesHistory} onClick={onClear}>{t`Clear all`}</ButtonLink>}>
+              <Trans>Take a filter away to see more files.</Trans>
+            </EmptyState>
+          ) : (
+            <EmptyState title={t`No files yet`} art="envelope" actions={<ButtonLink variant="primary" to={paths.filesUpload}>{t`Upload a file`}</ButtonLink>}>
+              <Trans>Every file that is uploaded stays here, with who sent it, when, and what it did.</Trans>
+            </EmptyState>
+          )
+        }
+      />
+      {log && <LogDialog job={log} onClose={() => setLog(null)} />}
+    </>
+  );
+}
+
+/** Every file that was ever received, with who, when and what came of it (specification 2, section 2). */
+export function Component() {
+  const { t } = useLingui();
+  const { filter, change, clear } = useHistoryFilter();
+  return (
+    <>
+      <PageHeader
+        title={t`File History`}
+        breadcrumb={[{ label: t`File Processing` }]}
+        actions={
+          <ButtonLink to={paths.filesUpload} icon={IconUpload}>
+            <Trans>Upload a file</Trans>
+          </ButtonLink>
+        }
+      />
+      <HistoryFilters filter={filter} onChange={change} onClear={clear} />
+      <FileTable key={JSON.stringify(filter)} filter={filter} filtered={Object.keys(filter).length > 0} onClear={clear} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconEye, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/data-table-types.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { words } from '../../words.ts';
+import { useCursorPages } from '../cursor-pages.ts';
+import { FileName } from '../FileName.tsx';
+import jobClasses from '../JobPage.module.css';
+import { LogDialog } from '../LogDialog.tsx';
+import { Progress } from '../Progress.tsx';
+import classes from './Queue.module.css';
+import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
+
+const PAGE = 25;
+
+function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
+  const { t } = useLingui();
+  const reasons = useQueueReasons();
+  const act = useFileAction();
+  const gone = job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined;
+  return (
+    <span className={classes.steps}>
+      <Button size="small" icon={IconRefresh} busy={act.isPending} disabledReason={reasons.file ?? gone} aria-label={t`Retry ${job.fileName}`} onClick={() => act.mutate({ id: job.id, act: 'retry' })}>
+        <Trans>Retry</Trans>
+      </Button>
+      <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={onLog}>
+        <Trans>View Logs</Trans>
+      </Button>
+    </span>
+  );
+}
+
+/** Files that ended in an error: why, how far they came, and the way on. */
+export function FailedTab() {
+  const { t } = useLingui();
+  const pages = useCursorPages(PAGE);
+  const [log, setLog] = useState<FileJob | null>(null);
+  const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { status: 'error', limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const columns: readonly Column<FileJob>[] = [
+    { key: 'file', header: t`File`, width: 240, narrow: 'name', cell: (job) => <FileName job={job} /> },
+    { key: 'error', header: t`Error`, narrow: 'meta', cell: ({ errorMessage }) => <p className={jobClasses.reason}>{errorMessage && words(errorMessage)}</p> },
+    { key: 'reached', header: t`Reached`, width: 120, cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} /> },
+    { key: 'finished', header: t`Failed`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
+    { key: 'steps', header: t`Steps`, width: 190, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
+  ];
+  return (
+    <>
+      <DataTable
+        label={t`Failed`}
+        columns={columns}
+        rows={data?.rows}
+        rowKey={(job) => job.id}
+        rowName={(job) => job.fileName}
+        refreshing={isPlaceholderData}
+        actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
+        footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
+        empty={
+          <EmptyState title={t`No file has failed`} art="envelope">
+            <Trans>A file that cannot be used, or that met a fault of ours more often than it is retried, shows here.</Trans>
+          </EmptyState>
+        }
+      />
+      {log && <LogDialog job={log} onClose={() => setLog(null)} />}
+    </>
+  );
+}

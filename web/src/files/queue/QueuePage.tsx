@@ -1,0 +1,98 @@
+import type { QueueState } from '@openbenefits/contract/file-queue';
+import { COMPLETED_DAYS } from '@openbenefits/domain/files/file-queue';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react';
+import { paths } from '../../paths.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { StatStrip } from '../../ui/StatStrip.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { ActiveTab } from './ActiveTab.tsx';
+import { CompletedTab } from './CompletedTab.tsx';
+import { FailedTab } from './FailedTab.tsx';
+import { QueueSettingsTab } from './QueueSettingsTab.tsx';
+import { useQueueActions, useQueueReasons } from './use-queue-actions.ts';
+import { useQueue } from './use-queue.ts';
+
+function Actions({ queue }: { queue: QueueState | undefined }) {
+  const { t } = useLingui();
+  const reasons = useQueueReasons();
+  const { pause, retryFailed, processAll } = useQueueActions();
+  const loading = queue ? undefined : t`The queue is being loaded`;
+  const paused = queue?.paused !== null && queue !== undefined;
+  const nothing = queue && !queue.paused && queue.counts.paused + queue.counts.queued === 0 ? t`Nothing is paused or waits for its turn` : undefined;
+  return (
+    <>
+      <Button icon={paused ? IconPlayerPlay : IconPlayerPause} busy={pause.isPending} disabledReason={reasons.queue ?? loading} onClick={() => pause.mutate(paused)}>
+        {paused ? <Trans>Resume Queue</Trans> : <Trans>Pause Queue</Trans>}
+      </Button>
+      <Button
+        icon={IconRefresh}
+        busy={retryFailed.isPending}
+        disabledReason={reasons.file ?? loading ?? (queue?.counts.failed === 0 ? t`No file has failed` : undefined)}
+        onClick={() => retryFailed.mutate()}
+      >
+        <Trans>Retry Failed</Trans>
+      </Button>
+      <Button variant="primary" icon={IconPlayerTrackNext} busy={processAll.isPending} disabledReason={reasons.queue ?? loading ?? nothing} onClick={() => processAll.mutate()}>
+        <Trans>Process All</Trans>
+      </Button>
+    </>
+  );
+}
+
+function QueueStats({ counts }: { counts: QueueState['counts'] | undefined }) {
+  const { t } = useLingui();
+  const pausedCount = counts?.paused ?? 0;
+  const to = (search: string): string => `${paths.filesQueue}?${search}`;
+  return (
+    <StatStrip
+      label={t`The queue in figures`}
+      stats={[
+        { label: t`Processing`, value: counts?.processing, meaning: t`being worked on`, to: to('status=processing') },
+        { label: t`Queued`, value: counts?.queued, meaning: pausedCount > 0 ? t`and ${pausedCount} paused` : t`wait for their turn`, to: to('status=queued') },
+        { label: t`Pending Review`, value: counts?.held, meaning: t`wait for approval`, to: to('status=held') },
+        { label: t`Completed`, value: counts?.completed, meaning: t`in the last ${COMPLETED_DAYS} days`, to: to('tab=completed') },
+        { label: t`Failed`, value: counts?.failed, meaning: t`can be retried`, to: to('tab=failed') },
+      ]}
+    />
+  );
+}
+
+/** The processing queue (specification 2, section 2), live in every window. */
+export function Component() {
+  const { t } = useLingui();
+  const { data: queue, error, refetch } = useQueue();
+  const counts = queue?.counts;
+  return (
+    <>
+      <PageHeader title={t`Processing Queue`} breadcrumb={[{ label: t`File Processing` }]} actions={<Actions queue={queue} />} />
+      {queue?.paused && (
+        <Banner title={t`The queue is paused`} role="status">
+          <Trans>
+            Paused by {queue.paused.by} <TimeAgo instant={queue.paused.at} />. Files in hand are finished, no other is begun; uploads go on.
+          </Trans>
+        </Banner>
+      )}
+      {error && !queue ? (
+        <ErrorState error={error} title={t`The queue could not be loaded`} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <QueueStats counts={counts} />
+          <Tabs
+            label={t`Processing Queue`}
+            tabs={[
+              { name: 'active', label: t`Active Queue`, count: counts && counts.queued + counts.processing + counts.paused + counts.held, panel: () => <ActiveTab queue={queue} /> },
+              { name: 'completed', label: t`Completed`, count: counts?.completed, panel: () => <CompletedTab /> },
+              { name: 'failed', label: t`Failed`, count: counts?.failed, panel: () => <FailedTab /> },
+              { name: 'settings', label: t`Queue Settings`, panel: () => <QueueSettingsTab settings={queue?.settings} /> },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}

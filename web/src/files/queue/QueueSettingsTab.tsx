@@ -1,0 +1,130 @@
+import type { QueueState } from '@openbenefits/contract/file-queue';
+import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, orpc } from '../../api.ts';
+import { JOB_PRIORITY_LABEL, PRIORITY_RULE } from '../../domain-labels.ts';
+import { problemOf } from '../../errors.ts';
+import { useIdempotencyKey } from '../../idempotency.ts';
+import { useUser } from '../../session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorLine } from '../../ui/ErrorState.tsx';
+import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
+import { toastGood } from '../../ui/toasts.ts';
+import classes from './Queue.module.css';
+import { useQueueReasons } from './use-queue-actions.ts';
+
+type Settings = QueueState['settings'];
+type Draft = { autoProcess: boolean; maxConcurrent: string; retries: string; retentionDays: string };
+
+const FOREVER = 'forever';
+const draftOf = ({ autoProcess, maxConcurrent, retries, retentionDays }: Settings): Draft => ({
+  autoProcess, maxConcurrent: String(maxConcurrent), retries: String(retries), retentionDays: retentionDays === null ? FOREVER : String(retentionDays),
+});
+/** What is no whole number is sent as none, and the server says at the field what it wants. */
+const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
+const settingsOf = ({ autoProcess, maxConcurrent, retries, retentionDays }: Draft): Settings => ({
+  autoProcess, maxConcurrent: numberOf(maxConcurrent), retries: numberOf(retries), retentionDays: retentionDays === FOREVER ? null : Number(retentionDays),
+});
+
+/** How long originals may be kept, with what is set now among the choices. */
+function useRetentionChoices(now: string) {
+  const { t } = useLingui();
+  const choices = [
+    { value: '30', label: t`30 days` },
+    { value: '90', label: t`90 days` },
+    { value: '365', label: t`1 year` },
+    { value: '1095', label: t`3 years` },
+    { value: '2190', label: t`6 years` },
+    { value: '3650', label: t`10 years` },
+    { value: FOREVER, label: t`For good` },
+  ];
+  return choices.some(({ value }) => value === now) ? choices : [...choices, { value: now, label: t`${now} days` }];
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const keys = useIdempotencyKey();
+  const user = useUser();
+  const reasons = useQueueReasons();
+  // Until something is changed here the form follows what others change.
+  const [changed, setChanged] = useState<Draft | null>(null);
+  const draft = changed ?? draftOf(settings);
+  const set = (change: Partial<Draft>) => setChanged({ ...draft, ...change });
+  const save = useMutation({
+    mutationFn: () => {
+      const input = settingsOf(draft);
+      return api.files.queue.saveSettings({ ...input, idempotencyKey: keys.keyFor(input) });
+    },
+    onSuccess: async () => {
+      keys.settle();
+      await queries.invalidateQueries({ queryKey: orpc.files.queue.key() });
+      setChanged(null);
+      toastGood(t`Queue settings saved`);
+    },
+  });
+  const problem = save.error ? problemOf(save.error) : null;
+  const errorOf = (field: string): string | undefined => problem?.fields.get(field);
+  const mayDelete = user?.permissions.includes('files.delete') ?? false;
+  const same = JSON.stringify(draft) === JSON.stringify(draftOf(settings));
+  return (
+    <form
+      className={classes.settings}
+      aria-label={t`Queue Settings`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!reasons.queue && !same) save.mutate();
+      }}
+    >
+      <Toggle
+        id="auto-process"
+        label={t`Auto-process uploads`}
+        checked={draft.autoProcess}
+        onChange={(autoProcess) => set({ autoProcess })}
+        lockedReason={reasons.queue}
+        note={draft.autoProcess ? t`Enabled. A file that passes its rehearsal posts by itself.` : t`Disabled. Every file waits for approval after its rehearsal.`}
+      />
+      <FieldGrid>
+        <TextInput label={t`Max concurrent jobs`} inputMode="numeric" value={draft.maxConcurrent} onChange={(maxConcurrent) => set({ maxConcurrent })} error={errorOf('maxConcurrent')} lockedReason={reasons.queue} description={t`Over all servers together.`} />
+        <TextInput label={t`Retry failed jobs`} inputMode="numeric" unit={t`times`} value={draft.retries} onChange={(retries) => set({ retries })} error={errorOf('retries')} lockedReason={reasons.queue} description={t`After a fault of ours, a little later each time.`} />
+        <Select
+          label={t`Keep originals`}
+          value={draft.retentionDays}
+          choices={useRetentionChoices(draft.retentionDays)}
+          onChange={(retentionDays) => set({ retentionDays })}
+          error={errorOf('retentionDays')}
+          lockedReason={reasons.queue ?? (mayDelete ? undefined : t`Your role does not include deleting files.`)}
+          description={t`Older originals are removed for good; what they did stays in the history.`}
+        />
+      </FieldGrid>
+      {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
+      <div className={classes.save}>
+        <Button type="submit" variant="primary" busy={save.isPending} disabledReason={reasons.queue ?? (same ? t`Nothing was changed` : undefined)}>
+          <Trans>Save Settings</Trans>
+        </Button>
+      </div>
+      <section>
+        <h2>
+          <Trans>Priority rules</Trans>
+        </h2>
+        <ul className={`panel ${classes.rules}`}>
+          {JOB_PRIORITIES.map((priority) => (
+            <li key={priority}>
+              <b>{JOB_PRIORITY_LABEL[priority]}</b>
+              <span>{PRIORITY_RULE[priority]}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </form>
+  );
+}
+
+/** What the specification shows as fixed text, editable (specification 2, section 2). */
+export function QueueSettingsTab({ settings }: { settings: Settings | undefined }) {
+  return settings ? <SettingsForm settings={settings} /> : <Skeleton width="100%" height={160} />;
+}

@@ -1,0 +1,67 @@
+import type { JobPriority } from '@openbenefits/domain/files/file-queue';
+import { plural, t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, orpc } from '../../api.ts';
+import { newKey } from '../../idempotency.ts';
+import { useUser, useWhyNot } from '../../session.ts';
+import { toastError, toastGood } from '../../ui/toasts.ts';
+
+type FileAct = { id: string; act: 'pause' | 'resume' | 'retry' } | { id: string; act: 'priority'; priority: JobPriority };
+
+function send(input: FileAct): Promise<{ id: string }> {
+  const { id } = input;
+  const idempotencyKey = newKey();
+  if (input.act === 'priority') return api.files.queue.setPriority({ id, priority: input.priority, idempotencyKey });
+  if (input.act === 'pause') return api.files.queue.pauseFile({ id, idempotencyKey });
+  return input.act === 'resume' ? api.files.queue.resumeFile({ id, idempotencyKey }) : api.files.retry({ id, idempotencyKey });
+}
+
+/** Why this person cannot act on files, or on the queue as a whole; undefined where they can. */
+export function useQueueReasons(): { file: string | undefined; queue: string | undefined } {
+  const { t: translate } = useLingui();
+  const user = useUser();
+  const file = useWhyNot('files.process');
+  return { file, queue: file ?? (user?.assignedGroupsOnly ? translate`The queue serves all groups; you work on assigned ones.` : undefined) };
+}
+
+/** What is done to a single file of the queue; the list follows by itself. */
+export function useFileAction() {
+  const queries = useQueryClient();
+  return useMutation({ mutationFn: send, onSuccess: () => queries.invalidateQueries({ queryKey: orpc.files.key() }), onError: (error) => toastError(error) });
+}
+
+/** The three buttons of the header. */
+export function useQueueActions() {
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
+  const onError = (error: unknown) => toastError(error);
+  const pause = useMutation({
+    mutationFn: (paused: boolean) => (paused ? api.files.queue.resume({ idempotencyKey: newKey() }) : api.files.queue.pause({ idempotencyKey: newKey() })),
+    onSuccess: refresh,
+    onError,
+  });
+  const retryFailed = useMutation({
+    mutationFn: () => api.files.queue.retryFailed({ idempotencyKey: newKey() }),
+    onSuccess: async ({ retried, left }) => {
+      await refresh();
+      toastGood(
+        plural(retried, { one: '# file put into the queue again', other: '# files put into the queue again' }),
+        left > 0 ? plural(left, { one: 'The original of # other was removed; ask the sender for it.', other: 'The originals of # others were removed; ask the senders for them.' }) : undefined,
+      );
+    },
+    onError,
+  });
+  const processAll = useMutation({
+    mutationFn: () => api.files.queue.processAll({ idempotencyKey: newKey() }),
+    onSuccess: async ({ queued, held }) => {
+      await refresh();
+      toastGood(
+        queued > 0 ? plural(queued, { one: '# file is being processed', other: '# files are being processed' }) : t`The queue runs`,
+        held > 0 ? plural(held, { one: '# file still waits for approval.', other: '# files still wait for approval.' }) : undefined,
+      );
+    },
+    onError,
+  });
+  return { pause, retryFailed, processAll };
+}

@@ -1,0 +1,51 @@
+import type { QueueState } from '@openbenefits/contract/file-queue';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api, orpc } from '../../api.ts';
+
+const AGAIN_AFTER_MS = 1500;
+
+/** Lists of finished files are old once one of these is another. */
+const markOf = ({ counts, lastChange }: QueueState): string => JSON.stringify([counts, lastChange]);
+
+/** Follows the server's events; a stream that breaks is taken up again. */
+async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
+  let seen: string | undefined;
+  while (!signal.aborted) {
+    try {
+      for await (const state of await api.files.queue.watch(undefined, { signal })) {
+        queries.setQueryData(orpc.files.queue.state.queryKey(), state);
+        const mark = markOf(state);
+        if (seen !== undefined && seen !== mark) void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() });
+        seen = mark;
+      }
+    } catch {
+      // The server restarts, or the network is away.
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  }
+}
+
+/** The queue as it is now, in every window that shows: a browser has few connections to a server, so a hidden tab gives its own back. */
+export function useQueue() {
+  const queries = useQueryClient();
+  useEffect(() => {
+    let stop: AbortController | undefined;
+    const look = () => {
+      if (document.visibilityState === 'hidden') {
+        stop?.abort();
+        stop = undefined;
+      } else if (!stop) {
+        stop = new AbortController();
+        void follow(queries, stop.signal);
+      }
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      stop?.abort();
+    };
+  }, [queries]);
+  return useQuery(orpc.files.queue.state.queryOptions());
+}
