@@ -85,6 +85,8 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     ({ effect, said } = covered);
   }
   settleStatus(person, record, effect, today);
+  // A full file also names who has left: somebody new whose coverage is over, or ends on a known day, is not simply active.
+  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleEnded(person, today);
   // Only the record that brought the person in adds it; a later record of the same file about it changes it or nothing.
   if (family.created) effect = 'added';
   else if (effect === 'unchanged' && person.revision !== revision) effect = 'changed';

@@ -64,7 +64,8 @@ const PEOPLE = `
 
 type Row = { id: string; who: string; what: string; ssn: string | null; birth: string | null };
 
-async function peopleOf({ owner, services: { vault } }: TestServer, groupId: string): Promise<string[]> {
+/** Everybody of a group in words, with what is protected and the coverage that is believed now. */
+export async function peopleOf({ owner, services: { vault } }: TestServer, groupId: string): Promise<string[]> {
   const { rows } = await owner.query<Row>(PEOPLE, [groupId]);
   return rows.map(({ id, who, what, ssn, birth }) => {
     const number = ssn ? `, ${vault.open(ssn, ssnPlace(DEFAULT_TENANT, id))}` : '';
@@ -72,7 +73,7 @@ async function peopleOf({ owner, services: { vault } }: TestServer, groupId: str
   });
 }
 
-async function newGroup(dana: Person, index: number): Promise<{ id: string; cim: string }> {
+export async function newGroup(dana: Person, index: number): Promise<{ id: string; cim: string }> {
   const offered = (await dana.api.plans.offered({})).filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code)).map(({ id }) => id);
   return dana.api.groups.create({ setup: setupOf(`Corpus Employer ${index}`, offered) });
 }

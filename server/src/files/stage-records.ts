@@ -152,7 +152,7 @@ export async function stageRecords(services: Services, lease: Lease, file: { pat
   let facts: FileFacts | undefined;
   let unknownGroup: string | undefined;
   let anyGroup = false;
-  for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: BATCH, signal })) {
+  for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
     ({ facts } = batch);
     if (batch.packs.length + batch.refused.length === 0) continue;
     const outcome = await stageBatch(services, lease, finder, batch);

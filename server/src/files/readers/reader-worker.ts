@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READERS } from './index.ts';
@@ -12,21 +12,26 @@ const WINDOW = 3;
 
 if (!parentPort) throw new Error('This module runs as a worker thread');
 const port = parentPort;
-const task = workerData as ReaderTask;
 
 const flow: { onTheirWay: number; stopped: boolean; goOn: (() => void) | undefined } = { onTheirWay: 0, stopped: false, goOn: undefined };
 port.on('message', (command: ReaderCommand) => {
-  if (command === 'stop') flow.stopped = true;
+  if (typeof command === 'object') {
+    Object.assign(flow, { onTheirWay: 0, stopped: false, goOn: undefined });
+    void work(command);
+    return;
+  }
+  if (command === 'end') port.close();
+  else if (command === 'stop') flow.stopped = true;
   else flow.onTheirWay--;
   flow.goOn?.();
 });
 
-/** Leaves the reader's loop when nobody listens any more, so that the thread ends by itself with its file closed. */
+/** Leaves the reader's loop when nobody listens any more, so that its file is closed. */
 class Stopped extends Error {}
 
 const tell = (message: ReaderMessage): void => port.postMessage(message);
 
-async function run(): Promise<void> {
+async function run(task: ReaderTask): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   const packer = new RecordPacker();
   let first = true;
@@ -52,13 +57,15 @@ function growing({ records, problems, mode, test, remarks, groupKeys }: FileFact
   return { records, problems, mode, test, remarks, groupKeys };
 }
 
-try {
-  await run();
-} catch (error) {
-  if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems });
-  else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
-} finally {
-  port.close();
+async function work(task: ReaderTask): Promise<void> {
+  try {
+    await run(task);
+  } catch (error) {
+    if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems });
+    else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
+  } finally {
+    tell({ kind: 'ready' });
+  }
 }
 
 /** Where an unexpected error arose, without its message: that could repeat what stands in the file (trust P39). */
