@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 import { benchDirectory } from './src/directory.bench.ts';
 import { benchEdi834 } from './src/edi-834.bench.ts';
 import { benchImport } from './src/import.bench.ts';
+import { benchPages } from './src/pages.bench.ts';
 import { benchSearch } from './src/search.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [pages] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000)
   --sizes A,B,C  members to search among (16000,100000,1000000)
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: () => benchImport(Number(values.rows ?? (values.quick ? 10_000 : 100_000))),
   search: () => benchSearch((values.sizes ?? (values.quick ? '16000' : '16000,100000,1000000')).split(',').map(Number)),
   directory: () => benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
+  pages: benchPages,
 };
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches);
 if (values.help || chosen.some((name) => !benches[name])) process.stdout.write(`${USAGE}\n`);

@@ -175,6 +175,12 @@ test.describe('page of a group', () => {
     await page.getByRole('menuitemradio', { name: 'Pending', exact: true }).click();
     await expect(members).toContainText('Amara Lindholm');
     await expect(members).not.toContainText('Ines Calderwood');
+    await expect(page).toHaveURL(/\?tab=members&status=pending$/);
+    await page.reload();
+    await expect(members).toContainText('Amara Lindholm');
+    await expect(members).not.toContainText('Ines Calderwood');
+    await page.goBack();
+    await expect(members).toContainText('Ines Calderwood');
   });
 
   test('the address of a member opens the record, also after a reload; closing leads to the list', async ({ signedIn: page }) => {

@@ -33,7 +33,7 @@ async function queueJob({ owner, services }: BenchDatabase, file: string): Promi
   return id;
 }
 
-type Import = { seconds: number; reading: number; added: number; refused: number; grown: number; longestBlock: number };
+type Import = { seconds: number; reading: number; rehearsing: number; added: number; refused: number; grown: number; longestBlock: number };
 
 /** The whole pipeline over a real job row: read, judge, stage, match, apply, finish. */
 async function ours(database: BenchDatabase, file: string): Promise<Import> {
@@ -57,14 +57,18 @@ async function ours(database: BenchDatabase, file: string): Promise<Import> {
     });
   }, 100);
   await processJob(database.services, store, { tenantId: DEFAULT_TENANT, jobId: id });
+  // Invented people share an SSN now and then, which holds a file; it is approved at once.
+  const rehearsed = performance.now();
+  const { rowCount: held } = await database.owner.query(`update file_jobs set status = 'queued', approved_at = now(), leased_until = null where id = $1 and status = 'held'`, [id]);
+  if (held) await processJob(database.services, store, { tenantId: DEFAULT_TENANT, jobId: id });
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sampler);
   clearInterval(watch);
   delay.disable();
-  const { rows } = await database.owner.query<{ status: string; added: number; refused: number }>('select status, added, refused from file_jobs where id = $1', [id]);
+  const { rows } = await database.owner.query<{ status: string; added: number; refused: number; stops: { title: string }[] }>('select status, added, refused, stops from file_jobs where id = $1', [id]);
   const [job] = rows;
-  if (job?.status !== 'completed') throw new Error(`The import ended as ${job?.status}`);
-  return { seconds, reading: (applying - started) / 1000, added: job.added, refused: job.refused, grown: (peak - idle) / 1e6, longestBlock: delay.max / 1e6 };
+  if (job?.status !== 'completed') throw new Error(`The import ended as ${job?.status}: ${job?.stops.map(({ title }) => title).join(', ')}`);
+  return { seconds, reading: (applying - started) / 1000, rehearsing: held ? (rehearsed - applying) / 1000 : 0, added: job.added, refused: job.refused, grown: (peak - idle) / 1e6, longestBlock: delay.max / 1e6 };
 }
 
 /** Measures the import of a census against COPY of the same final rows (the limit) and against inserts one by one (the peer). */
@@ -97,7 +101,7 @@ export async function benchImport(wanted: number): Promise<void> {
     await peerDatabase.close();
 
     heading(`Census import, ${rows.toLocaleString('en-US')} rows, ${(bytes / 1e6).toFixed(0)} MB, ${taken.spans} coverage spans, ${run.refused} refused`);
-    figure('ours: read, judged, staged, matched, applied', perSecond(run.added, run.seconds), `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s`);
+    figure('ours: read, judged, rehearsed, applied', perSecond(run.added, run.seconds), `${run.seconds.toFixed(1)} s, of which reading ${run.reading.toFixed(1)} s, rehearsing ${run.rehearsing.toFixed(1)} s`);
     figure('limit: COPY of the same final rows', perSecond(run.added, limit), `${limit.toFixed(1)} s`);
     figure('peer: inserts row by row, a transaction each', perSecond(peerRows, peer), `${peerRows} rows`);
     figure('memory above idle, at most', `${run.grown.toFixed(0)} MB`);

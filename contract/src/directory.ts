@@ -32,7 +32,9 @@ export const directoryFilter = z.object({
   outsideSubscriber: z.boolean().optional(),
   /** Covered today, by whatever plan. */
   coveredToday: z.boolean().optional(),
-  /** Covered today on this line, by this plan. */
+  /** Covered on this day instead, as it is believed now. */
+  coveredOn: calendarDate.optional(),
+  /** Covered on this line, by this plan; today, or on `coveredOn`. */
   line: z.enum(COVERAGE_LINES).optional(),
   planId: id.optional(),
 });

@@ -43,6 +43,9 @@ export const fileJob = z.object({
   approvedBy: z.string().nullable(),
   /** The change that holds everything the file did, for its undo. */
   changeId: id.nullable(),
+  /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */
+  resentAs: id.nullable(),
+  resentFrom: id.nullable(),
   errorMessage: z.string().nullable(),
   submittedBy: z.string(),
   submittedAt: instant,
@@ -166,6 +169,18 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, code: z.string().trim().min(1).max(100), planId: id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Why records were refused, the most frequent cause first: one mend serves all records of a cause. */
+  causes: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()) }))),
+  /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
+  resend: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
   /** Puts a job that ended in an error back into the queue, for the group named here where the file did not name one we know. */
   retry: oc

@@ -191,6 +191,8 @@ export const groups = {
         noFileWithin: z.number().int().min(1).max(366).optional(),
         /** Only groups whose open enrollment begins within this many days. */
         opensWithin: z.number().int().min(1).max(366).optional(),
+        /** Somebody was covered on this day. */
+        coveredOn: calendarDate.optional(),
         sort: z.enum(GROUP_SORTS).default('name'),
         descending: z.boolean().default(false),
         ...page,

@@ -13,9 +13,10 @@ import { plans } from './plans.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { terminations } from './terminations.ts';
+import { tradingPartners } from './trading-partners.ts';
 import { views } from './views.ts';
 
 /** The whole API on one shelf. Server and web meet only here. */
-export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files, admin };
+export const contract = { session, notifications, search, groups, plans, members, directory, duplicates, terminations, changes, exports: listExports, views, dashboard, files, tradingPartners, admin };
 export type Contract = typeof contract;
 export type Api = ContractRouterClient<Contract>;

@@ -5,6 +5,7 @@ import { demoCoverage } from './coverage.ts';
 import type { DemoSpan } from './coverage.ts';
 import { demoDrafts } from './drafts.ts';
 import type { DemoDraft } from './drafts.ts';
+import { enterTwice } from './entered-twice.ts';
 import { demoFamilies } from './families.ts';
 import { sketchGroups } from './group-sizes.ts';
 import type { WorldSize } from './group-sizes.ts';
@@ -65,7 +66,7 @@ export function demoWorld({ today, size }: { today: CalendarDate; size: WorldSiz
   };
   const families = demoFamilies(plots, size, today, random.fork('families'));
   const lives = demoLifecycles(families, moments, size, today, random.fork('lives'));
-  const households = demoHouseholds(families, lives, structures, momentsFor, nextId, random.fork('members'));
+  const households = enterTwice(demoHouseholds(families, lives, structures, momentsFor, nextId, random.fork('members')), size);
   const book = openChangeBook(plots, nextId, random.fork('changes'));
   const spans = demoCoverage(households, structures, ({ family }) => momentsFor(family), book, nextId, random.fork('coverage'));
   const { changes, items } = book.close();

@@ -91,6 +91,8 @@ describe('the dashboard', () => {
         `select count(distinct member_id) filter (where member_id = subscriber_id)::int as subscribers, count(distinct member_id) filter (where member_id <> subscriber_id)::int as dependents, count(distinct group_id)::int as groups
          from coverage_spans where upper_inf(recorded) and covered @> $1::date`, [on]);
       expect({ subscribers, dependents, groups }, on).toEqual(rows[0]);
+      expect([subscribers, dependents], on).toEqual([await total({ kind: 'subscriber', coveredOn: on }), await total({ kind: 'dependent', coveredOn: on })]);
+      expect(groups, on).toBe((await dana.api.groups.list({ coveredOn: on, limit: 1 })).total);
     }
     expect(months.at(-1)?.on).toBe('2026-11-20');
   });

@@ -162,7 +162,7 @@ export interface FileChanges {
   isSubscriber: boolean;
   jobId: string;
   line: number;
-  memberId: string | null;
+  memberId: string;
   others: Generated<number>;
   personLabel: string;
   premiumChange: Generated<number>;
@@ -206,6 +206,7 @@ export interface FileJobs {
   recordsTotal: Generated<number>;
   refused: Generated<number>;
   remarks: Generated<Json>;
+  resentFrom: string | null;
   senderId: string | null;
   stage: string;
   stageStartedAt: string | null;
@@ -521,6 +522,7 @@ export interface TradingPartners {
   contactPhone: string | null;
   createdAt: string;
   dropLimitPercent: Generated<number>;
+  groupId: string | null;
   id: string;
   missingLimitPeople: Generated<number>;
   missingLimitPercent: Generated<number>;
@@ -530,6 +532,7 @@ export interface TradingPartners {
   senderId: string | null;
   tenantId: Generated<string>;
   updatedAt: string;
+  updatedByName: string | null;
   version: Generated<number>;
 }
 

@@ -79,21 +79,3 @@ export async function decideMissing(work: Work, input: { id: string; memberIds?:
   note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });
   return { decided: Number(numAffectedRows ?? 0n), ended };
 }
-
-/** Says which plan a sender's code means, and rehearses the file again with it. */
-export async function mapPlanCode(work: Work, input: { id: string; code: string; planId: string }): Promise<{ id: string }> {
-  const { tx, actor, now, services, note } = work;
-  const job = await lockedJob(tx, input.id);
-  const { partnerId } = await tx.selectFrom('fileJobs').select('partnerId').where('id', '=', input.id).executeTakeFirstOrThrow();
-  if (!partnerId) throw new Refusal('state', 'This file names no sender, so there is no profile that could remember the code.');
-  const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', input.planId).where('status', '=', 'active').executeTakeFirst();
-  if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
-  const code = input.code.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replace(/[^a-z0-9]/g, '');
-  await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${partnerId}, 'plan', ${code}, ${input.code}, ${input.planId}, ${actor.name}, ${now})
-    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
-  note({ targetKind: 'trading_partner', targetId: partnerId, fields: ['plan_code'] });
-  if (job.status !== 'held') return { id: input.id };
-  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', input.id).execute();
-  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
-  return { id: input.id };
-}

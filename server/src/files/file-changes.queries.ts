@@ -27,8 +27,8 @@ export async function listFileChanges({ tx, note }: Work, input: { id: string; a
   const term = input.search?.trim();
   if (term) parts.push(sql<boolean>`fold(c.person_label) like fold(${likePattern(term)})`);
   const where = sql.join(parts, sql` and `);
-  const { rows } = await sql<Row>`select c.record_no, c.line, c.member_id, c.group_id, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
-    from file_changes c where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(tx);
+  const { rows } = await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
+    from file_changes c join file_jobs j on j.id = c.job_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(tx);
   const counts = await sql<{ total: number; selected: number; selectedPremium: Cents }>`select (select count(*) from file_changes c where ${where}) as total,
       count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as selected_premium from file_changes where job_id = ${input.id}`.execute(tx);
   const page = rows.slice(0, input.limit);

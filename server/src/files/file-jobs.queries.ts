@@ -1,6 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -12,7 +13,7 @@ import type { Vault } from '../vault.ts';
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
-  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; controlNumber: string | null; isTest: boolean; approvedBy: string | null; changeId: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; controlNumber: string | null; isTest: boolean; approvedBy: string | null; changeId: string | null; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -57,7 +58,7 @@ function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql`
   return sql<JobRow>`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.mode,
       j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name, j.interchange_control as control_number, j.is_test,
-      j.approved_by_name as approved_by, j.change_id, j.error_message,
+      j.approved_by_name as approved_by, j.change_id, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_message,
       j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
     from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
     where ${where} ${rest}`;
@@ -73,7 +74,7 @@ export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 's
 /** Files that wait for somebody: held by a safety stop; or with refused rows, after which the group has sent none without. */
 const WAITING = {
   held: sql<boolean>`j.status = 'held'`,
-  refused: sql<boolean>`j.status = 'completed' and j.refused > 0 and not exists (
+  refused: sql<boolean>`j.status = 'completed' and j.refused > 0 and not exists (select from file_jobs r where r.resent_from = j.id) and not exists (
     select from file_jobs l where l.group_id = j.group_id and l.status = 'completed' and l.refused = 0 and l.created_at > j.created_at)`,
 };
 
@@ -117,6 +118,15 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name'], itemCount: Math.min(rows.length, input.limit) });
   const page = rows.slice(0, input.limit);
   return { rows: page, next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null, total };
+}
+
+const MOST_CAUSES = 100;
+
+/** Why records of a job were refused, the most frequent cause first. Reasons name no person. */
+export async function listCauses({ tx }: Work, input: { id: string }) {
+  const { rows } = await sql<{ field: string; reason: string; records: number }>`select field, reason, count(*) as records from file_refusals where job_id = ${input.id}
+    group by field, reason order by count(*) desc, min(record_no) limit ${MOST_CAUSES}`.execute(tx);
+  return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason) }));
 }
 
 /** What the job did to each person, in the order it was applied. */

@@ -116,9 +116,6 @@ async function finish(services: Services, lease: Lease, job: Job): Promise<void>
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     await forgetStaged(tx, lease);
-    // Who was new has a record now: 'last seen in file' is read from here.
-    await sql`update file_changes f set member_id = i.entity_id from file_jobs j join change_items i on i.change_id = j.change_id and i.entity = 'member' and i.action = 'added'
-      where j.id = ${lease.jobId} and f.job_id = j.id and f.member_id is null and i.source_line = f.line`.execute(tx);
     const done = await tx
       .updateTable('fileJobs')
       .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })

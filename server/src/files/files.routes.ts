@@ -4,10 +4,12 @@ import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import type { RequestContext } from '../request-context.ts';
 import { personOf } from '../session.ts';
-import { approveFile, chooseChanges, decideMissing, mapPlanCode, rejectFile } from './approvals.operations.ts';
+import { approveFile, chooseChanges, decideMissing, rejectFile } from './approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './file-changes.queries.ts';
-import { fileJob, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
+import { fileJob, listCauses, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
 import { retryFile } from './files.operations.ts';
+import { resendRefused } from './resend.operations.ts';
+import { mapPlanCode } from './trading-partners.operations.ts';
 
 const LOOK_EVERY_MS = 300;
 
@@ -49,5 +51,7 @@ export const fileRoutes = {
   approve: api.files.approve.handler(command(approveFile)),
   reject: api.files.reject.handler(command(rejectFile)),
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
+  causes: api.files.causes.handler(query(listCauses)),
+  resend: api.files.resend.handler(command(resendRefused)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
 };

@@ -6,7 +6,6 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
-import { nextId } from '../db/sequential-ids.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import type { FamilyTiers } from './staged-record.ts';
@@ -14,13 +13,19 @@ import type { FamilyTiers } from './staged-record.ts';
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
 export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; groupId: string; familyKey: string | null; identity: Identity };
 
-export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks };
+export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks; jobId: string };
+
+/**
+ * The id of the person whom a record brings in: the job's id with the record's number in its last 32 bits. So it is the same in the rehearsal and in the
+ * deed, however often either begins again, and ids of one file grow in its order.
+ */
+export const idOfRecord = (jobId: string, recordNo: number): string => `${jobId.slice(0, -8)}${recordNo.toString(16).padStart(8, '0')}`;
 
 const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...person.values }, spans: { ...person.spans }, before: { ...person.before }, after: { ...person.after } });
 
-function newPerson(staged: Staged, subscriber: PersonDraft | undefined): PersonDraft {
+function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
   return {
-    id: nextId(), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
+    id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
     values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
   };
 }
@@ -73,7 +78,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
-  const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber);
+  const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);

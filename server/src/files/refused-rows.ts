@@ -4,7 +4,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
 import { headPlace, rawPlace } from './staged-record.ts';
 
-export type RefusedRowsFile = { name: string; contentType: string; content: Buffer };
+export type RefusedRowsFile = { name: string; contentType: string; content: Buffer; /** What our reader takes it for. */ format: FileFormat };
 type Row = { raw: string; reason: string };
 
 /** One character per byte, as the readers hand over what they read. */
@@ -53,7 +53,7 @@ function xmlText(rows: readonly Row[]): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<Census>', ...rows.map((row) => `<!-- ${asBytes(row.reason.replaceAll('--', '- -'))} -->\n${row.raw}`), '</Census>', ''].join('\n');
 }
 
-/** A control number of ours, the same for the same job: nine digits, from 9 on. */
+/** A control number of ours, the same for the same file: nine digits, from 9 on. */
 const ownControl = (jobId: string): string => `9${String(Number.parseInt(createHash('sha256').update(jobId).digest('hex').slice(0, 8), 16) % 100_000_000).padStart(8, '0')}`;
 
 const KINDS: Readonly<Record<FileFormat, { extension: string; contentType: string; text: (head: string, rows: readonly Row[], control: string) => string }>> = {
@@ -63,8 +63,11 @@ const KINDS: Readonly<Record<FileFormat, { extension: string; contentType: strin
   xml: { extension: 'xml', contentType: 'application/xml', text: (_head, rows) => xmlText(rows) },
 };
 
-/** The refused records of a job as a file of its kind (a workbook as CSV), to be mended and sent again. Holds SSNs: every download is audited. */
-export async function refusedRowsOf({ tx, services, actor, note }: Work, jobId: string): Promise<RefusedRowsFile> {
+/**
+ * The refused records of a job as a file of its kind (a workbook as CSV), to be mended and sent again. Holds SSNs: every download is audited.
+ * An 834's control number follows from `fileId`: the job's own for a download.
+ */
+export async function refusedRowsOf({ tx, services, actor, note }: Work, jobId: string, fileId: string = jobId): Promise<RefusedRowsFile> {
   const job = /^[0-9a-f-]{36}$/.test(jobId)
     ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.headEncrypted', 'u.format']).where('j.id', '=', jobId).executeTakeFirst()
     : undefined;
@@ -76,5 +79,5 @@ export async function refusedRowsOf({ tx, services, actor, note }: Work, jobId: 
   const head = job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '';
   const kind = KINDS[job.format as FileFormat];
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: rows.length });
-  return { name: `refused-rows.${kind.extension}`, contentType: kind.contentType, content: toBytes(kind.text(head, rows, ownControl(jobId))) };
+  return { name: `refused-rows.${kind.extension}`, contentType: kind.contentType, content: toBytes(kind.text(head, rows, ownControl(fileId))), format: job.format === 'xlsx' ? 'csv' : (job.format as FileFormat) };
 }

@@ -116,12 +116,14 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today } = context;
-  const partner = await partnerOf(tx, facts, services.clock.now());
-  const { mode, conflict } = modeOf(facts, partner);
+  const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
+  const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
+  // Refused rows that were sent again tell of a few people only, and of when their file did.
+  const isPart = job.resentFrom !== null && facts.mode !== 'census';
+  const { mode, conflict } = isPart ? { mode: 'change' as const, conflict: null } : modeOf(facts, partner);
   const fileDate = dateOf(facts);
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, jobId, fileDate ?? today) : 0;
   const earlier = await earlierOf(tx, jobId, facts, mode);
-  const job = await tx.selectFrom('fileJobs').select(['ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const stops = safetyStops(
     {
       mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts,

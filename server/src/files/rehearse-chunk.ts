@@ -102,7 +102,7 @@ const STEP = 25;
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<{ rows: Row[]; refused: Refused[] }> {
   const rows: Row[] = [];
   const refused: Refused[] = [];
-  const match = { today: context.today, plans: context.plans, families: context.families };
+  const match = { today: context.today, plans: context.plans, families: context.families, jobId: context.lease.jobId };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
@@ -114,7 +114,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, premi
       const own = touched.find((one) => one.person === person);
       const head = person.subscriberId === null ? person : people.byId(person.subscriberId);
       rows.push({
-        recordNo: record.recordNo, line: record.line, groupId, memberId: person.isNew ? null : person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
+        recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
         what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
         premium: effect === 'unchanged' || !head ? 0 : premiums.change(head, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
       });

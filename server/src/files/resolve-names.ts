@@ -4,6 +4,7 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
@@ -94,7 +95,7 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
     return undefined;
   }
   const plan = plans.get(plainName(coverage.planKey));
-  if (!plan) problems.push({ field, code: 'plan_unknown', message: `Plan code ${coverage.planKey.slice(0, 40)} has no plan of ours behind it.` });
+  if (!plan) problems.push({ field, code: 'plan_unknown', message: unknownPlanReason(coverage.planKey) });
   else if (plan.line !== coverage.line) {
     problems.push({ field, code: 'plan_line', message: `${plan.name} is a ${COVERAGE_LINE_LABEL[plan.line].toLowerCase()} plan, but the file uses it for ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()}.` });
   }

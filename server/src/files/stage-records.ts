@@ -133,11 +133,12 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts)
     const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     const [envelope] = facts.envelopes;
-    const partner = await partnerOf(tx, facts, services.clock.now());
-    await sql`update file_jobs set stage = 'rehearsing', partner_id = ${partner.id}, facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
+    const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_id = coalesce(group_id, (select (array_agg(distinct p.group_id))[1] from import_packs p where p.job_id = ${lease.jobId} having count(distinct p.group_id) = 1))
-      where id = ${lease.jobId}`.execute(tx);
+      where id = ${lease.jobId} returning group_id`.execute(tx);
+    const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
+    await tx.updateTable('fileJobs').set({ partnerId: partner.id }).where('id', '=', lease.jobId).execute();
     await assertLease(tx, lease);
   });
 }

@@ -7,18 +7,32 @@ import type { Tx } from '../db/connect.ts';
 /** A sender as its files are judged: what decides the mode, what stops a file, whether clean ones post by themselves. */
 export type Partner = { id: string; name: string; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; tolerances: Tolerances };
 
-/** For files without a sender (a census): the specified defaults, auto-process on. */
+/** For files without a sender and with several groups: the specified defaults, auto-process on. */
 export const NO_PARTNER = { id: null, name: '', mode: 'file', absenceProposesEnd: false, autoProcess: true, tolerances: DEFAULT_TOLERANCES } as const;
 
-/** The profile of the file's sender, made from the first file that it sends. */
-export async function partnerOf(tx: Tx, facts: FileFacts, now: string): Promise<Partner | typeof NO_PARTNER> {
+type Origin = { name: string; senderId: string | null; receiverId: string | null; groupId: string | null };
+
+/** Who sends: the interchange's sender; for a census, which names none, the group it is for. */
+async function originOf(tx: Tx, facts: FileFacts, groupId: string | null): Promise<Origin | undefined> {
   const [envelope] = facts.envelopes;
   const senderId = envelope?.senderId.trim();
-  if (!envelope || !senderId) return NO_PARTNER;
-  const name = facts.sponsors.find((one) => one.name)?.name ?? senderId;
-  await sql`insert into trading_partners (id, name, sender_id, receiver_id, created_at, updated_at) values (${uuidv7()}, ${name.slice(0, 200)}, ${senderId}, ${envelope.receiverId.trim()}, ${now}, ${now})
+  if (envelope && senderId) return { name: facts.sponsors.find((one) => one.name)?.name ?? senderId, senderId, receiverId: envelope.receiverId.trim(), groupId: null };
+  const group = groupId ? await tx.selectFrom('groups').select('companyName as name').where('id', '=', groupId).executeTakeFirst() : undefined;
+  return group && { name: group.name, senderId: null, receiverId: null, groupId };
+}
+
+/** The profile of the file's sender, made from the first file that it sends. */
+export async function partnerOf(tx: Tx, facts: FileFacts, groupId: string | null, now: string): Promise<Partner | typeof NO_PARTNER> {
+  const origin = await originOf(tx, facts, groupId);
+  if (!origin) return NO_PARTNER;
+  const { name, senderId, receiverId } = origin;
+  await sql`insert into trading_partners (id, name, sender_id, receiver_id, group_id, created_at, updated_at) values (${uuidv7()}, ${name.slice(0, 200)}, ${senderId}, ${receiverId}, ${origin.groupId}, ${now}, ${now})
     on conflict do nothing`.execute(tx);
-  const row = await tx.selectFrom('tradingPartners').selectAll().where('senderId', '=', senderId).executeTakeFirstOrThrow();
+  const row = await tx
+    .selectFrom('tradingPartners')
+    .selectAll()
+    .where((eb) => (senderId === null ? eb('groupId', '=', origin.groupId) : eb('senderId', '=', senderId)))
+    .executeTakeFirstOrThrow();
   return {
     id: row.id,
     name: row.name,

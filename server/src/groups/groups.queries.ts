@@ -17,6 +17,7 @@ export type GroupFilter = {
   without?: 'plans' | 'rates' | undefined;
   noFileWithin?: number | undefined;
   opensWithin?: number | undefined;
+  coveredOn?: CalendarDate | undefined;
   sort: 'name' | 'employees' | 'renewal' | 'status';
   descending: boolean;
   cursor?: string | undefined;
@@ -57,6 +58,7 @@ function conditions(filter: Omit<GroupFilter, 'sort' | 'descending' | 'limit'>, 
     parts.push(sql<boolean>`${RENEWING} and exists (select ${files}) and not exists (select ${files} and j.created_at >= ${addDays(today, -filter.noFileWithin)}::timestamptz)`);
   }
   if (filter.opensWithin) parts.push(sql<boolean>`${RENEWING} and g.open_enrollment_start between ${today} and ${addDays(today, filter.opensWithin)}`);
+  if (filter.coveredOn) parts.push(sql<boolean>`g.id in (select s.group_id from coverage_spans s where upper_inf(s.recorded) and s.covered @> ${filter.coveredOn}::date)`);
   return sql.join(parts, sql` and `);
 }
 

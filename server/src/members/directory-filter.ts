@@ -21,12 +21,12 @@ type Reader = Pick<Work, 'tx' | 'today' | 'services' | 'actor'>;
 
 type Covered = { /** Asked for each member, in a walk. */ each: RawBuilder<boolean>; /** All of them at once. */ all: RawBuilder<boolean> };
 
-/** Covered today by a plan, or by any plan of a line. */
-function coveredBy({ today }: Reader, { line, planId, coveredToday }: Pick<DirectoryFilter, 'line' | 'planId' | 'coveredToday'>): Covered | undefined {
-  if (!line && !planId && !coveredToday) return undefined;
+/** Covered today, or on another day, by a plan, or by any plan of a line. */
+function coveredBy({ today }: Reader, { line, planId, coveredToday, coveredOn }: Pick<DirectoryFilter, 'line' | 'planId' | 'coveredToday' | 'coveredOn'>): Covered | undefined {
+  if (!line && !planId && !coveredToday && !coveredOn) return undefined;
   const plans = planId ? sql`s.plan_id = ${planId}` : !line ? sql`true` : sql`s.plan_id = any (array(select p.id from health_plans p where p.line = ${line}))`;
   const both = line && planId ? sql`${plans} and s.line = ${line}` : plans;
-  const current = sql`upper_inf(s.recorded) and s.covered @> ${today}::date and ${both}`;
+  const current = sql`upper_inf(s.recorded) and s.covered @> ${coveredOn ?? today}::date and ${both}`;
   return {
     // A sub-select with a limit is asked row by row; an `exists` the planner may turn into a join with everybody's coverage.
     each: sql<boolean>`coalesce((select true from coverage_spans s where s.member_id = m.id and ${current} limit 1), false)`,

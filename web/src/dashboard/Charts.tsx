@@ -13,13 +13,14 @@ const monthOf = (text: string): string => monthName.format(Date.UTC(Number(text.
 
 export function MembersOverTime({ months }: Pick<Overview, 'months'>) {
   const { t } = useLingui();
+  const covered = (kind: 'subscriber' | 'dependent') => (index: number) => membersAddress({ kind, coveredOn: months[index]?.on });
   return (
     <LineChart
       title={t`Covered members over time`}
       points={months.map(({ on }) => monthOf(on))}
       series={[
-        { label: t`Subscribers`, values: months.map(({ subscribers }) => subscribers) },
-        { label: t`Dependents`, values: months.map(({ dependents }) => dependents) },
+        { label: t`Subscribers`, values: months.map(({ subscribers }) => subscribers), toOf: covered('subscriber') },
+        { label: t`Dependents`, values: months.map(({ dependents }) => dependents), toOf: covered('dependent') },
       ]}
     />
   );
@@ -27,7 +28,7 @@ export function MembersOverTime({ months }: Pick<Overview, 'months'>) {
 
 export function GroupsOverTime({ months }: Pick<Overview, 'months'>) {
   const { t } = useLingui();
-  return <LineChart title={t`Groups with covered members`} points={months.map(({ on }) => monthOf(on))} series={[{ label: t`Groups`, values: months.map(({ groups }) => groups) }]} />;
+  return <LineChart title={t`Groups with covered members`} points={months.map(({ on }) => monthOf(on))} series={[{ label: t`Groups`, values: months.map(({ groups }) => groups), toOf: (index) => `${paths.groups}?covered=${months[index]?.on ?? ''}` }]} />;
 }
 
 export function EnrollmentByPlan({ plans }: Pick<Overview, 'plans'>) {

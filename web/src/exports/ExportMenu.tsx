@@ -15,7 +15,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { toastError, toastGood } from '../ui/toasts.ts';
 
 type Format = 'csv' | 'xlsx';
-type Props = { list: 'groups' | 'members'; /** Of exactly what the list shows. */ filter: Record<string, unknown>; /** 'Export' where nothing else is said. */ label?: string };
+type Props = { list: 'groups' | 'members'; /** Of exactly what the list shows. */ filter: Record<string, unknown>; /** 'Export' where nothing else is said. */ label?: string; size?: 'small' | 'medium' };
 
 /** The browser saves the answer as a file and stays on the page. */
 function save(url: string): void {
@@ -51,7 +51,7 @@ function ReasonDialog({ problem, error, busy, onGive, onClose }: { problem: stri
 }
 
 /** Exports a list as CSV or as a workbook; for many people it asks what the file is for. */
-export function ExportMenu({ list, filter, label }: Props) {
+export function ExportMenu({ list, filter, label, size = 'medium' }: Props) {
   const { t } = useLingui();
   const role = useWhyNot('compliance.export');
   const off = useSwitchedOff('data_export');
@@ -78,7 +78,7 @@ export function ExportMenu({ list, filter, label }: Props) {
   const refused = role ?? off;
   if (refused !== undefined) {
     return (
-      <Button icon={IconDownload} disabledReason={refused}>
+      <Button icon={IconDownload} size={size} disabledReason={refused}>
         {words}
       </Button>
     );
@@ -88,7 +88,7 @@ export function ExportMenu({ list, filter, label }: Props) {
       <Menu
         label={words}
         renderTrigger={(props) => (
-          <Button {...props} icon={IconDownload} busy={request.isPending}>
+          <Button {...props} icon={IconDownload} size={size} busy={request.isPending}>
             {words}
           </Button>
         )}

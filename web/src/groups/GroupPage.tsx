@@ -3,10 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { MemberDetailsDialog } from '../members/MemberDetailsDialog.tsx';
-import { paths } from '../paths.ts';
 import { useTab } from '../ui/Tabs.tsx';
 import { GroupLoading, GroupMissing } from './detail/GroupMissing.tsx';
-import { memberAddress } from './detail/member-address.ts';
 import { type MemberList, useMemberList } from './detail/use-member-list.ts';
 import { GroupRecord } from './GroupRecord.tsx';
 import { useFocusBack } from './use-focus-back.ts';
@@ -22,9 +20,9 @@ function MemberDialog({ group, memberId, list }: { group: GroupDetail; memberId:
       groupName={group.name}
       memberId={memberId}
       neighbours={rows}
-      addressOf={(id) => memberAddress(group.id, id)}
-      onMove={(id) => void navigate(memberAddress(group.id, id), { replace: true, preventScrollReset: true })}
-      onClose={() => void navigate(paths.group(group.id, 'members'), { preventScrollReset: true })}
+      addressOf={list.addressOf}
+      onMove={(id) => void navigate(list.addressOf(id), { replace: true, preventScrollReset: true })}
+      onClose={() => void navigate(list.address, { preventScrollReset: true })}
     />
   );
 }
@@ -39,7 +37,7 @@ export function Component() {
   useFocusBack(memberId);
 
   // A record lies over the list it is in, also where the address leads to it directly.
-  if (memberId !== undefined && !new URLSearchParams(search).has('tab')) return <Navigate to={memberAddress(groupId, memberId)} replace />;
+  if (memberId !== undefined && !new URLSearchParams(search).has('tab')) return <Navigate to={list.addressOf(memberId)} replace />;
   if (!group) return error ? <GroupMissing error={error} onRetry={() => void refetch()} /> : <GroupLoading />;
   return (
     <>

@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { GroupStats } from './list/GroupStats.tsx';
 import { GroupsTable } from './list/GroupsTable.tsx';
 import { GroupsToolbar } from './list/GroupsToolbar.tsx';
-import { ListSettings } from './list/ListSettings.tsx';
+import { GroupListSettings } from './list/GroupListSettings.tsx';
 import { FirstGroup, NoMatch } from './list/NoGroups.tsx';
 import { type ListQuestion, useListAddress } from './list/list-address.ts';
 import { NO_RARE_FILTERS, useRareFilters } from './list/rare-filters.ts';
@@ -19,7 +19,7 @@ import { PermittedLink } from './PermittedLink.tsx';
 
 const PAGE_SIZE = 50;
 
-function useGroups({ search, status, type, renews, month, without, noFile, opens, sort, descending, cursors }: ListQuestion) {
+function useGroups({ search, status, type, renews, month, without, noFile, opens, covered, sort, descending, cursors }: ListQuestion) {
   return useQuery(
     orpc.groups.list.queryOptions({
       input: {
@@ -31,6 +31,7 @@ function useGroups({ search, status, type, renews, month, without, noFile, opens
         ...(without !== null && { without }),
         ...(noFile !== null && { noFileWithin: noFile }),
         ...(opens !== null && { opensWithin: opens }),
+        ...(covered !== null && { coveredOn: covered }),
         sort,
         descending,
         cursor: cursors.at(-1),
@@ -66,7 +67,7 @@ export function Component() {
         breadcrumb={[{ label: t`Group Management`, to: paths.groupsManagement }]}
         actions={
           <>
-            <ListSettings />
+            <GroupListSettings />
             <PermittedLink needs="groups.create" to={paths.groupSetup} variant="primary" icon={IconPlus}>
               <Trans>New Group</Trans>
             </PermittedLink>

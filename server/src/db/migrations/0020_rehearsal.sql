@@ -31,8 +31,8 @@ create table file_changes (
   record_no integer not null,
   line integer not null,
   group_id uuid not null,
-  -- Null while the person is not there yet.
-  member_id uuid,
+  -- Of a person who is added: the id that the record will have.
+  member_id uuid not null,
   person_label text not null,
   is_subscriber boolean not null,
   action text not null check (action in ('added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged')),
@@ -49,7 +49,7 @@ create table file_changes (
   foreign key (tenant_id, job_id) references file_jobs (tenant_id, id)
 );
 create index file_changes_by_action on file_changes (tenant_id, job_id, action, record_no);
-create index file_changes_of_member on file_changes (tenant_id, member_id, job_id) where member_id is not null;
+create index file_changes_of_member on file_changes (tenant_id, member_id, job_id);
 select protect('file_changes');
 select scope_to_groups('file_changes');
 

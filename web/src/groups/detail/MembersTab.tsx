@@ -17,14 +17,13 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MemberStatusBadge } from '../../ui/StatusBadge.tsx';
 import { RowClicks } from '../RowClicks.tsx';
 import { PermittedLink } from '../PermittedLink.tsx';
-import { memberAddress } from './member-address.ts';
 import { ContactCell, CostCell, EmployeeIdCell, PlanCell } from './MemberCells.tsx';
 import classes from './MembersTable.module.css';
 import { MembersToolbar } from './MembersToolbar.tsx';
 import { useMemberDialogs } from './use-member-dialogs.tsx';
 import { type MemberList, MEMBERS_PER_PAGE } from './use-member-list.ts';
 
-function useColumns(groupId: string): readonly Column<MemberRow>[] {
+function useColumns(addressOf: MemberList['addressOf']): readonly Column<MemberRow>[] {
   const { t } = useLingui();
   return [
     {
@@ -34,7 +33,7 @@ function useColumns(groupId: string): readonly Column<MemberRow>[] {
       narrow: 'name',
       cell: ({ id, name, position, department, employeeId }) => (
         <>
-          <Link className="row-name" to={memberAddress(groupId, id)} data-row={id} preventScrollReset>
+          <Link className="row-name" to={addressOf(id)} data-row={id} preventScrollReset>
             {name}
           </Link>
           <span className="row-meta">
@@ -95,7 +94,7 @@ function NoMembers({ cim, question, ask, add }: Pick<MemberList, 'question' | 'a
 export function MembersTab({ group, list }: { group: GroupDetail; list: MemberList }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const columns = useColumns(group.id);
+  const columns = useColumns(list.addressOf);
   const { question, ask, query } = list;
   const { sort, descending, cursors } = question;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -110,7 +109,7 @@ export function MembersTab({ group, list }: { group: GroupDetail; list: MemberLi
     {
       label: t`View details`,
       icon: IconEye,
-      onClick: () => void navigate(memberAddress(group.id, id), { preventScrollReset: true }),
+      onClick: () => void navigate(list.addressOf(id), { preventScrollReset: true }),
       onHover: true,
     },
     { label: t`Edit`, icon: IconPencil, onClick: () => people.edit(id), disabledReason: people.editReason, onHover: true },

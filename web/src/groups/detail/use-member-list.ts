@@ -1,8 +1,10 @@
-import type { MemberSort } from '@openbenefits/domain/members/member-sorts';
-import type { MemberStatus } from '@openbenefits/domain/members/member-status';
+import { MEMBER_SORTS, type MemberSort } from '@openbenefits/domain/members/member-sorts';
+import { MEMBER_STATUSES, type MemberStatus } from '@openbenefits/domain/members/member-status';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
 
 export const MEMBERS_PER_PAGE = 50;
 
@@ -14,15 +16,38 @@ export type MemberQuestion = {
   readonly cursors: readonly string[];
 };
 
-const FIRST: MemberQuestion = { search: '', status: 'all', sort: 'name', descending: false, cursors: [] };
+type Shown = Pick<MemberQuestion, 'status' | 'sort' | 'descending'>;
+
+const read = (params: URLSearchParams): Shown => ({
+  status: MEMBER_STATUSES.find((status) => status === params.get('status')) ?? 'all',
+  sort: MEMBER_SORTS.find((sort) => sort === params.get('sort')) ?? 'name',
+  descending: params.get('order') === 'descending',
+});
+
+function write({ status, sort, descending }: Shown): URLSearchParams {
+  const params = new URLSearchParams({ tab: 'members' });
+  if (status !== 'all') params.set('status', status);
+  if (sort !== 'name') params.set('sort', sort);
+  if (descending) params.set('order', 'descending');
+  return params;
+}
 
 /**
- * The member list of a group. What it is asked for lives only here, never in the address: a term may name a person, and so does a cursor. It lives
- * as long as the group's page, over tabs and the member dialog, so that closing a record leads back to the same place.
+ * The member list of a group. Filter and order stand in the address; the search term and the cursors, which may name a person, live in memory as long
+ * as the group's page, over tabs and the member dialog, so that closing a record leads back to the same place.
  */
 export function useMemberList(groupId: string, enabled: boolean) {
-  const [asked, setAsked] = useState({ groupId, question: FIRST });
-  const question = asked.groupId === groupId ? asked.question : FIRST;
+  const [params, setParams] = useSearchParams();
+  const shown = read(params);
+  const written = write(shown).toString();
+  const [asked, setAsked] = useState({ groupId, written, search: '', cursors: [] as readonly string[] });
+  const here = asked.groupId === groupId;
+  const question: MemberQuestion = {
+    ...shown,
+    search: here ? asked.search : '',
+    // Another question starts at its first page.
+    cursors: here && asked.written === written ? asked.cursors : [],
+  };
   const { search, status, sort, descending, cursors } = question;
   const query = useQuery(
     orpc.members.ofGroup.queryOptions({
@@ -36,11 +61,24 @@ export function useMemberList(groupId: string, enabled: boolean) {
         limit: MEMBERS_PER_PAGE,
       },
       enabled,
-      placeholderData: asked.groupId === groupId ? keepPreviousData : undefined,
+      placeholderData: here ? keepPreviousData : undefined,
     }),
   );
-  const ask = (change: Partial<MemberQuestion>) => setAsked({ groupId, question: { ...question, cursors: [], ...change } });
-  return { question, ask, query };
+  const ask = (change: Partial<MemberQuestion>) => {
+    const next = { ...question, cursors: [], ...change };
+    const address = write(next);
+    setAsked({ groupId, written: address.toString(), search: next.search, cursors: next.cursors });
+    if (address.toString() !== written) setParams(address, { preventScrollReset: true });
+  };
+  return {
+    question,
+    ask,
+    query,
+    /** The list as it is asked for. */
+    address: `${paths.group(groupId)}?${written}`,
+    /** A record over it. */
+    addressOf: (memberId: string): string => `${paths.groupMember(groupId, memberId)}?${written}`,
+  };
 }
 
 export type MemberList = ReturnType<typeof useMemberList>;

@@ -15,7 +15,7 @@ import { words } from '../../words.ts';
 import { ENROLLMENT_PERIOD_LABEL, NOTIFICATION_LABEL } from '../detail/group-words.ts';
 import { parseWhole } from '../setup/whole-number.ts';
 import { fieldIdOf } from './group-form.ts';
-import { Toggle } from './Toggle.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
 import type { GroupFormState } from './use-group-form.ts';
 
 type Of<Kind> = { [Field in GroupField]: GroupForm[Field] extends Kind ? Field : never }[GroupField];

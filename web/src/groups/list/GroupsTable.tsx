@@ -12,7 +12,7 @@ import { toastGood } from '../../ui/toasts.ts';
 import { RowClicks } from '../RowClicks.tsx';
 import { useGroupColumns } from './group-columns.tsx';
 import classes from './GroupsTable.module.css';
-import { type ChosenColumn, useListSettings } from './list-settings.ts';
+import { type ChosenColumn, groupListSettings } from './group-list-settings.ts';
 import { useWidth } from './use-width.ts';
 
 /** Below these widths a column has no room left; the row's own page has it. Narrower windows show two-line rows instead. */
@@ -45,7 +45,7 @@ function PagePremium({ rows }: { rows: readonly GroupRow[] }) {
 export function GroupsTable({ rows, refreshing, sort, onSort, footer, empty }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { density, hidden } = useListSettings();
+  const { density, hidden } = groupListSettings.use();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const away = [...hidden, ...crowdedOut(width)];

@@ -1,3 +1,4 @@
+import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { GROUP_SORTS, type GroupSort } from '@openbenefits/domain/groups/group-sorts';
 import { GROUP_STATUSES, type GroupStatus, GROUP_TYPES, type GroupType } from '@openbenefits/domain/groups/group-status';
 import { useLocation, useSearchParams } from 'react-router';
@@ -16,6 +17,8 @@ export type ListQuestion = {
   /** Has sent files, but none in the last days. */
   readonly noFile: number | null;
   readonly opens: number | null;
+  /** With somebody covered on this day. */
+  readonly covered: CalendarDate | null;
   readonly sort: GroupSort;
   readonly descending: boolean;
   /** Cursors of the pages from the second to this one: a cursor knows only what follows it. */
@@ -44,6 +47,7 @@ function read(params: URLSearchParams, pathname: string): ListQuestion {
     without: oneOf(['plans', 'rates'] as const, params.get('without')) ?? null,
     noFile: readDays(params.get('nofile')),
     opens: readDays(params.get('opens')),
+    covered: parseCalendarDate(params.get('covered') ?? '') ?? null,
     sort: oneOf(GROUP_SORTS, params.get('sort')) ?? 'name',
     descending: params.get('order') === 'descending',
     cursors: params.getAll('after'),
@@ -60,6 +64,7 @@ function write(question: ListQuestion, pathname: string): URLSearchParams {
   if (question.without !== null) params.set('without', question.without);
   if (question.noFile !== null) params.set('nofile', String(question.noFile));
   if (question.opens !== null) params.set('opens', String(question.opens));
+  if (question.covered !== null) params.set('covered', question.covered);
   if (question.sort !== 'name') params.set('sort', question.sort);
   if (question.descending) params.set('order', 'descending');
   for (const cursor of question.cursors) params.append('after', cursor);

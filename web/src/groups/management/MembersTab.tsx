@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconDownload, IconPlus, IconUpload, IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { ExportMenu } from '../../exports/ExportMenu.tsx';
 import { GroupPicker, type PickedGroup } from '../../files/GroupPicker.tsx';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
@@ -9,7 +10,6 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { PermittedLink } from '../PermittedLink.tsx';
 import classes from './ActionRows.module.css';
-import { ExportMembersDialog } from './ExportMembersDialog.tsx';
 
 /** A member belongs to a group: it is asked for first. */
 function AddMemberDialog({ onClose }: { onClose: () => void }) {
@@ -50,10 +50,8 @@ function AddMemberDialog({ onClose }: { onClose: () => void }) {
 export function MembersTab() {
   const { t } = useLingui();
   const user = useUser();
-  const [open, setOpen] = useState<'add' | 'export' | null>(null);
-  const close = () => setOpen(null);
+  const [adding, setAdding] = useState(false);
   const mayAdd = user?.permissions.includes('members.add') === true;
-  const mayExport = user?.permissions.includes('compliance.export') === true;
   const no = t`Your role does not allow this.`;
   return (
     <>
@@ -63,7 +61,7 @@ export function MembersTab() {
             <h2>{t`Add Member`}</h2>
             <p>{t`One employee with dependents and plans, in the group they belong to.`}</p>
           </div>
-          <Button size="small" icon={IconPlus} onClick={() => setOpen('add')} disabledReason={mayAdd ? undefined : no}>
+          <Button size="small" icon={IconPlus} onClick={() => setAdding(true)} disabledReason={mayAdd ? undefined : no}>
             <Trans>Add Member</Trans>
           </Button>
         </li>
@@ -81,9 +79,7 @@ export function MembersTab() {
             <h2>{t`Export List`}</h2>
             <p>{t`All members you may see, as CSV or Excel. The export is logged.`}</p>
           </div>
-          <Button size="small" icon={IconDownload} onClick={() => setOpen('export')} disabledReason={mayExport ? undefined : no}>
-            <Trans>Export List</Trans>
-          </Button>
+          <ExportMenu list="members" filter={{}} label={t`Export List`} size="small" />
         </li>
       </ul>
       <p className={classes.more}>
@@ -91,8 +87,7 @@ export function MembersTab() {
           <Trans>Member Directory</Trans>
         </ButtonLink>
       </p>
-      {open === 'add' && <AddMemberDialog onClose={close} />}
-      {open === 'export' && <ExportMembersDialog onClose={close} />}
+      {adding && <AddMemberDialog onClose={() => setAdding(false)} />}
     </>
   );
 }

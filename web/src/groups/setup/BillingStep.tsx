@@ -1,44 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { COBRA_LOCKED_TEXT, GROUP_DEFAULTS, isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL } from '../../domain-labels.ts';
-import { IconLock } from '@tabler/icons-react';
-import { useId } from 'react';
 import { FieldGrid } from '../../ui/Fields.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
 import { FormDate, FormNumber, FormSection, FormSelect, StepHeading } from './SetupFields.tsx';
-import classes from './SetupRows.module.css';
 import { useField, useWizard } from './wizard-context.ts';
 import { words } from '../../words.ts';
 
-/** Locked on from 20 employees: it stays reachable and says why it cannot be changed. */
+/** Locked on from 20 employees. */
 function CobraToggle() {
+  const { t } = useLingui();
   const { wizard, dispatch } = useWizard();
   const { fields } = wizard.form;
   const { id } = useField('cobra_enabled');
-  const noteId = useId();
-  const locked = isCobraForced(fields.employee_count);
   return (
-    <div className={classes.toggle}>
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        aria-checked={fields.cobra_enabled}
-        checked={fields.cobra_enabled}
-        aria-describedby={noteId}
-        aria-disabled={locked || undefined}
-        onChange={(event) => {
-          if (!locked) dispatch({ type: 'field', name: 'cobra_enabled', value: event.currentTarget.checked });
-        }}
-      />
-      <label htmlFor={id}>
-        <Trans>COBRA Enabled</Trans>
-      </label>
-      <small id={noteId}>
-        {locked && <Icon of={IconLock} size={12} />}
-        {locked ? words(COBRA_LOCKED_TEXT) : <Trans>Former employees may keep their coverage at their own cost.</Trans>}
-      </small>
-    </div>
+    <Toggle
+      id={id}
+      label={t`COBRA Enabled`}
+      checked={fields.cobra_enabled}
+      onChange={(value) => dispatch({ type: 'field', name: 'cobra_enabled', value })}
+      lockedReason={isCobraForced(fields.employee_count) ? words(COBRA_LOCKED_TEXT) : undefined}
+      note={t`Former employees may keep their coverage at their own cost.`}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { calendarDateOf, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { LAST_STEP, SETUP_STEPS } from '@openbenefits/domain/groups/group-setup';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { type ComponentType, useEffect, useMemo, useReducer, useState } from 're
 import { orpc } from '../../api.ts';
 import { problemOf } from '../../errors.ts';
 import { paths } from '../../paths.ts';
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toastBad, toastError, toastGood } from '../../ui/toasts.ts';
@@ -15,7 +16,6 @@ import { CompanyStep } from './CompanyStep.tsx';
 import { useCreateGroup } from './create-group.ts';
 import { demoSetup } from './demo-setup.ts';
 import { DraftsDialog } from './DraftsDialog.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { LocationsStep } from './LocationsStep.tsx';
 import { PlansStep } from './PlansStep.tsx';
 import { PremiumEstimate } from './PremiumEstimate.tsx';
@@ -206,7 +206,9 @@ export function Component() {
         }
         onDeleted={draft.deleted}
       />
-      <LeaveGuard keeper={draft.keeper} />
+      <LeaveGuard unsaved={() => draft.keeper.state().status === 'failed'}>
+        <Trans>Your last changes could not be saved as a draft.</Trans>
+      </LeaveGuard>
     </WizardContext>
   );
 }

@@ -13,7 +13,7 @@ import type { Column, RowAction, Sort, TableFooter } from '../../ui/data-table-t
 import { DateText } from '../../ui/DateText.tsx';
 import { MemberStatusBadge } from '../../ui/StatusBadge.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
-import { type MemberColumn, useDirectorySettings } from './directory-settings.ts';
+import { directorySettings, type MemberColumn } from './directory-settings.ts';
 import classes from './DirectoryTable.module.css';
 
 /** Below these widths a column has no room left; the record has it. Narrower windows show two-line rows instead. */
@@ -139,7 +139,7 @@ type Props = {
 export function DirectoryTable({ rows, refreshing, sort, onSort, footer, empty, addressOf, onOnlyGroup }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { density, hidden } = useDirectorySettings();
+  const { density, hidden } = directorySettings.use();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const away = [...hidden, ...crowdedOut(width)];

@@ -1,4 +1,5 @@
 import type { DirectoryFilter } from '@openbenefits/contract/directory';
+import { parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { DIRECTORY_SORTS, type DirectorySort, ENROLMENT_DAYS, MEMBER_KINDS } from '@openbenefits/domain/members/directory';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
@@ -37,6 +38,7 @@ export function readFilter(params: URLSearchParams, pathname: string): MemberFil
   set('planId', idIn(params.get('plan')));
   set('missing', oneOf(['ssn'] as const, params.get('missing')));
   if (params.get('covered') === 'today') filter.coveredToday = true;
+  set('coveredOn', parseCalendarDate(params.get('covered') ?? ''));
   if (params.get('outside') === 'subscriber') filter.outsideSubscriber = true;
   for (const [name, key] of Object.entries(DAYS)) set(key, daysIn(params.get(name)));
   if (pathname === paths.membersEnrollment && !ENROLMENT.some((name) => params.has(name))) filter.startsWithinDays = ENROLMENT_DAYS;
@@ -53,6 +55,7 @@ export function writeFilter(filter: MemberFilter, sort: DirectorySort = 'name', 
   if (filter.planId) params.set('plan', filter.planId);
   if (filter.missing) params.set('missing', filter.missing);
   if (filter.coveredToday) params.set('covered', 'today');
+  if (filter.coveredOn) params.set('covered', filter.coveredOn);
   if (filter.outsideSubscriber) params.set('outside', 'subscriber');
   for (const [name, key] of Object.entries(DAYS)) if (filter[key]) params.set(name, String(filter[key]));
   if (sort !== 'name') params.set('sort', sort);

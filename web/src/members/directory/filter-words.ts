@@ -1,3 +1,4 @@
+import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, MEMBER_STATUS_LABEL } from '../../domain-labels.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ export function useFilterChips({ filter }: DirectoryQuestion, ask: Ask, saidElse
     ['kind', filter.kind === 'subscriber' ? t`Subscribers` : filter.kind === 'dependent' ? t`Dependents` : undefined],
     ['status', status && t`Status: ${MEMBER_STATUS_LABEL[status]}`],
     ['coveredToday', filter.coveredToday && t`Covered today`],
+    ['coveredOn', filter.coveredOn && t`Covered on ${formatDate(filter.coveredOn)}`],
     ['line', line && t`Covered: ${COVERAGE_LINE_LABEL[line]}`],
     ['planId', filter.planId && t`Plan: ${plan ?? '…'}`],
     ['groupId', filter.groupId && t`Group: ${group ?? '…'}`],

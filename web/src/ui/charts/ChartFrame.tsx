@@ -1,10 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router';
 import classes from './charts.module.css';
 
-export type ChartTable = { head: readonly string[]; rows: readonly (readonly [string, ...(string | number)[]])[] };
+/** A number that leads to the rows behind it. */
+type Linked = { value: number; to: string };
+type Cell = string | number | Linked;
+export type ChartTable = { head: readonly string[]; rows: readonly (readonly [string, ...Cell[]])[] };
 
-const cellText = (cell: string | number): string => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell);
+function CellText({ cell }: { cell: Cell }) {
+  if (typeof cell === 'object') return <Link to={cell.to}>{cell.value.toLocaleString('en-US')}</Link>;
+  return typeof cell === 'number' ? cell.toLocaleString('en-US') : cell;
+}
 
 /** A chart's title, the value under the pointer or the arrow keys, and the same numbers as a table for whoever would rather read them. */
 export function ChartFrame({ title, note, reading, table, children }: { title: string; note?: ReactNode; reading?: string | undefined; table: ChartTable; children: ReactNode }) {
@@ -40,7 +47,9 @@ export function ChartFrame({ title, note, reading, table, children }: { title: s
                 <tr key={name}>
                   <th scope="row">{name}</th>
                   {cells.map((cell, index) => (
-                    <td key={table.head[index + 1]}>{cellText(cell)}</td>
+                    <td key={table.head[index + 1]}>
+                      <CellText cell={cell} />
+                    </td>
                   ))}
                 </tr>
               ))}

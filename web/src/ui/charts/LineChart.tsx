@@ -3,7 +3,8 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { ChartFrame } from './ChartFrame.tsx';
 import classes from './charts.module.css';
 
-type Series = { label: string; values: readonly number[] };
+/** `toOf`: where the rows behind a point are. */
+type Series = { label: string; values: readonly number[]; toOf?: (index: number) => string };
 type Props = { title: string; note?: string; /** Names of the points, oldest first. */ points: readonly string[]; series: readonly Series[] };
 
 const WIDTH = 600;
@@ -34,7 +35,7 @@ export function LineChart({ title, note, points, series }: Props) {
       title={title}
       {...(note === undefined ? {} : { note })}
       reading={reading(at ?? last)}
-      table={{ head: [t`Month`, ...series.map(({ label }) => label)], rows: points.map((name, index) => [name, ...series.map(({ values }) => values[index] ?? 0)]) }}
+      table={{ head: [t`Month`, ...series.map(({ label }) => label)], rows: points.map((name, index) => [name, ...series.map(({ values, toOf }) => (toOf ? { value: values[index] ?? 0, to: toOf(index) } : (values[index] ?? 0)))]) }}
     >
       <div
         className={classes.plot}

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
-import { Icon } from '../../ui/Icon.tsx';
-import classes from '../setup/SetupRows.module.css';
+import { Icon } from './Icon.tsx';
+import classes from './Toggle.module.css';
 
 type Props = {
   id: string;

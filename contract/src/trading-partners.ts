@@ -1,0 +1,65 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+
+const words = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .nullable()
+    .transform((text) => (text === '' ? null : text));
+const percent = z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(100, 'At most 100 percent.');
+
+/** How the files of a sender are judged. */
+export const partnerProfile = z.object({
+  name: z.string().trim().min(1, 'Name the sender.').max(200),
+  contactName: words(200),
+  contactEmail: words(200).refine((text) => text === null || z.email().safeParse(text).success, 'Please enter a valid email address'),
+  contactPhone: words(50),
+  /** 'file': what BGN08 says; otherwise whatever it says. */
+  mode: z.enum(['file', 'full', 'change']),
+  absenceProposesEnd: z.boolean(),
+  autoProcess: z.boolean(),
+  missingLimitPeople: z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(100_000, 'At most 100,000.'),
+  missingLimitPercent: percent,
+  dropLimitPercent: percent,
+});
+export type PartnerProfile = z.infer<typeof partnerProfile>;
+
+export const tradingPartner = partnerProfile.extend({
+  id,
+  version: z.number().int(),
+  /** ISA06 and ISA08; null for the census files of a group, which name no sender. */
+  senderId: z.string().nullable(),
+  receiverId: z.string().nullable(),
+  group: z.object({ id, name: z.string() }).nullable(),
+  files: z.number().int(),
+  lastFileAt: instant.nullable(),
+  /** The sender's plan codes and the plans they mean. */
+  codes: z.array(z.object({ code: z.string(), shown: z.string(), plan: z.object({ id, name: z.string() }), mappedBy: z.string(), mappedAt: instant })),
+  updatedBy: z.string().nullable(),
+});
+export type TradingPartner = z.infer<typeof tradingPartner>;
+
+/** Senders of enrolment files, learned from the first file of each. */
+export const tradingPartners = {
+  /** Those whose files came last, first. */
+  list: oc
+    .route({ method: 'GET', path: '/trading-partners', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object(page))
+    .output(pageOf(tradingPartner)),
+  /** `version` is the one that was seen. Holds from the next file on, and for held files when they are rehearsed again. */
+  save: oc
+    .route({ method: 'PUT', path: '/trading-partners/{id}', tags: ['Files'] })
+    .errors(errors)
+    .input(partnerProfile.extend({ id, version: z.number().int(), idempotencyKey }))
+    .output(z.object({ id })),
+  forgetCode: oc
+    .route({ method: 'DELETE', path: '/trading-partners/{id}/plan-codes/{code}', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, code: z.string().max(100), idempotencyKey }))
+    .output(z.object({ id })),
+};

@@ -1,0 +1,59 @@
+import type { PartnerProfile } from '@openbenefits/contract/trading-partners';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../command.ts';
+import type { Tx } from '../db/connect.ts';
+import { plainName } from './resolve-names.ts';
+
+/** The profile's row, locked. A group's own profile is seen by whoever sees the group. */
+async function lockedPartner(tx: Tx, id: string) {
+  const partner = await tx.selectFrom('tradingPartners').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const visible = partner && (partner.groupId === null || (await tx.selectFrom('groups').select('id').where('id', '=', partner.groupId).executeTakeFirst()));
+  if (!visible) throw new Refusal('not_found', 'This sender does not exist, or you may not see it.');
+  return partner;
+}
+
+/** A sender's profile serves every group that it sends for, so whoever sees some groups only does not change it. */
+function requireAllGroups({ actor }: Work, partner: { groupId: string | null }): void {
+  if (actor.assignedGroupsOnly && partner.groupId === null) throw new Refusal('forbidden', 'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.');
+}
+
+/** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
+export async function savePartner(work: Work, { id, version, ...profile }: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
+  const { tx, actor, now, note } = work;
+  const before = await lockedPartner(tx, id);
+  requireAllGroups(work, before);
+  if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
+  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => profile[field] !== before[field]);
+  await tx.updateTable('tradingPartners').set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', id).execute();
+  note({ targetKind: 'trading_partner', targetId: id, fields });
+  return { id };
+}
+
+/** Forgets what a sender's code means; its next file asks again. */
+export async function forgetPlanCode(work: Work, input: { id: string; code: string }): Promise<{ id: string }> {
+  const partner = await lockedPartner(work.tx, input.id);
+  requireAllGroups(work, partner);
+  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerCodes').where('partnerId', '=', input.id).where('code', '=', input.code).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This code is not mapped.');
+  work.note({ targetKind: 'trading_partner', targetId: input.id, fields: ['plan_code'] });
+  return { id: input.id };
+}
+
+/** Says which plan a sender's code means, for this file and the later ones; a held file is rehearsed again with it. */
+export async function mapPlanCode(work: Work, input: { id: string; code: string; planId: string }): Promise<{ id: string }> {
+  const { tx, actor, now, services, note } = work;
+  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job.partnerId) throw new Refusal('state', 'This file names no sender and several groups, so there is no profile that could remember the code.');
+  requireAllGroups(work, await lockedPartner(tx, job.partnerId));
+  const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', input.planId).where('status', '=', 'active').executeTakeFirst();
+  if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
+  await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${job.partnerId}, 'plan', ${plainName(input.code)}, ${input.code}, ${input.planId}, ${actor.name}, ${now})
+    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
+  note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
+  if (job.status !== 'held') return { id: input.id };
+  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', input.id).execute();
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
+  return { id: input.id };
+}
