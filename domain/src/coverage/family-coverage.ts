@@ -45,6 +45,10 @@ export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft
   return effect === 'unchanged' ? undefined : { effect, summary: `With the subscriber: ${said.join(', ')}` };
 }
 
+/** The parts of a dependent's spans that lie inside the subscriber's; a span that lies inside as a whole stays the same one. */
+const insideFamily = (spans: readonly Span[], subscriber: readonly Span[]): Span[] =>
+  spans.flatMap((span) => insideSubscriber(span, subscriber).map((period): Span => (period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period })));
+
 export function hasCoverageAfter(person: PersonDraft, day: CalendarDate): boolean {
   return COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > day));
 }
@@ -64,6 +68,25 @@ export function endEverything(person: PersonDraft, until: CalendarDate): { effec
     said.push(describeCoverage(line, result.effect, result.spans, undefined));
   }
   return { effect, said };
+}
+
+
+/** Reopens, without a gap, every line that ended last: what a reinstatement means that names no line (025 without HD). A dependent comes back as far as the subscriber is covered. */
+export function reopenLast(person: PersonDraft, subscriber: PersonDraft | undefined): { effect: CoverageEffect; said: string[] } | { refused: string } {
+  const end = coveredUntil(person);
+  if (end === undefined) return { refused: 'There is no earlier coverage to reinstate.' };
+  const said: string[] = [];
+  for (const line of COVERAGE_LINES) {
+    const held = spansOf(person, line);
+    if (end === null || held.at(-1)?.until !== end) continue;
+    const result = applyCoverage(held, { kind: 'reinstate' });
+    if ('refused' in result) return result;
+    const spans = subscriber ? insideFamily(result.spans, spansOf(subscriber, line)) : result.spans;
+    if (sameSpans(held, spans)) continue;
+    person.spans[line] = spans;
+    said.push(describeCoverage(line, 'reinstated', spans, undefined));
+  }
+  return { effect: said.length > 0 ? 'reinstated' : 'unchanged', said };
 }
 
 
@@ -131,7 +154,7 @@ export function reinstateFamily(person: PersonDraft, dependents: readonly Person
       if (!last || last.until !== end) continue;
       const result = applyCoverage(held, { kind: 'reinstate', ...(from && from > end ? { from } : {}) });
       if ('refused' in result) return result;
-      const spans = one === person ? result.spans : result.spans.flatMap((span) => insideSubscriber(span, spansOf(person, line)).map((period): Span => (period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period })));
+      const spans = one === person ? result.spans : insideFamily(result.spans, spansOf(person, line));
       if (sameSpans(held, spans)) continue;
       one.spans[line] = spans;
       said.push(describeCoverage(line, 'reinstated', spans, undefined));

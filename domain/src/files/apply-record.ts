@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
-import { describeCoverage, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
+import { describeCoverage, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, reopenLast, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import { type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
@@ -16,10 +16,16 @@ export type RecordResult = { readonly refused: { field: string; message: string 
 
 const KIND: Readonly<Record<CoverageAction, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
 
-/** Status after the record: ended people are terminated once their last day has passed, until then pending termination. */
+const isOpenEnded = (person: PersonDraft): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null));
+
+/** Ended people are terminated once their last day has passed, until then pending termination. Whoever keeps a line without an end is neither. */
+function settleEnded(person: PersonDraft, today: CalendarDate): void {
+  if (!isOpenEnded(person)) setValue(person, 'status', hasCoverageAfter(person, today) ? 'pending_termination' : 'terminated');
+}
+
 function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: PersonEffect, today: CalendarDate): void {
-  if (record.action === 'end' || (effect === 'ended' && !COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null)))) {
-    setValue(person, 'status', hasCoverageAfter(person, today) ? 'pending_termination' : 'terminated');
+  if (record.action === 'end' || effect === 'ended') {
+    settleEnded(person, today);
     return;
   }
   const open = COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > today));
@@ -46,7 +52,8 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     }
     if (sameSpans(spansOf(person, coverage.line), spans)) continue;
     person.spans[coverage.line] = spans;
-    effect = stronger(effect, result.effect === 'unchanged' ? 'changed' : result.effect);
+    // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
+    effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
     said.push(describeCoverage(coverage.line, result.effect, spans, coverage.planName));
   }
   return { effect, said };
@@ -68,12 +75,18 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     const ended = endEverything(person, record.endsUntil);
     if ('refused' in ended) return { refused: { field: 'endsUntil', message: ended.refused } };
     ({ effect, said } = ended);
+  } else if (record.action === 'reinstate' && record.coverages.length === 0) {
+    const back = reopenLast(person, family.subscriber);
+    if ('refused' in back) return { refused: { field: 'action', message: back.refused } };
+    ({ effect, said } = back);
   } else {
     const covered = applyCoverages(person, family.subscriber, record);
     if ('refused' in covered) return covered;
     ({ effect, said } = covered);
   }
   settleStatus(person, record, effect, today);
+  // A full file also names who has left: somebody new whose coverage is over, or ends on a known day, is not simply active.
+  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleEnded(person, today);
   // Only the record that brought the person in adds it; a later record of the same file about it changes it or nothing.
   if (family.created) effect = 'added';
   else if (effect === 'unchanged' && person.revision !== revision) effect = 'changed';
@@ -83,7 +96,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     for (const dependent of family.dependents) {
       const followed = followSubscriber(person, dependent);
       if (!followed) continue;
-      if (followed.effect === 'ended' && !hasCoverageAfter(dependent, today)) setValue(dependent, 'status', 'terminated');
+      if (followed.effect === 'ended') settleEnded(dependent, today);
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
   }

@@ -118,7 +118,10 @@ class CensusRow {
 
   private text(field: CensusField): string | undefined {
     const cell = this.cells.get(field);
-    return cell === undefined ? undefined : String(cell);
+    if (cell === undefined) return undefined;
+    const text = String(cell);
+    // A line end typed into a cell is a blank to whoever reads the name or the address.
+    return text.includes('\n') || text.includes('\r') ? text.replace(/\s*[\r\n]+\s*/g, ' ').trim() : text;
   }
 
   private refuse(field: string, code: string, message: string): void {

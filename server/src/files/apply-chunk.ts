@@ -117,7 +117,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   const stored: StoredSpans = new Map();
   const tally: Tally = { counts: new Map(), refused: 0 };
   const sent: Promise<unknown>[] = [];
-  const upcoming = handled(readChunk(tx, context.digests, lastKey));
+  const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
     for (const [index, slice] of slices.entries()) {

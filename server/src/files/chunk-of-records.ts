@@ -69,9 +69,9 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
 }
 
 /** Reads and opens the records after a checkpoint. Null when none are left. */
-export async function readChunk(tx: Tx, digests: Digests, after: number): Promise<ChunkOfRecords | null> {
+export async function readChunk(tx: Tx, digests: Digests, after: number, most = CHUNK): Promise<ChunkOfRecords | null> {
   const { vault, lease } = digests;
-  const packs = await nextPacks(tx, lease, after, CHUNK);
+  const packs = await nextPacks(tx, lease, after, most);
   const last = packs.at(-1);
   if (!last) return null;
   const slices: Staged[][] = [];

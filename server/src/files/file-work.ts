@@ -81,7 +81,7 @@ async function applyAll(services: Services, lease: Lease, job: Job, signal: Abor
       exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
     const { lastItem = 0, hasLate = true } = rows[0] ?? {};
     const means: ApplyContext = { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem, excluded: await excludedOf(tx, lease) };
-    return { context: means, first: await readChunk(tx, means.digests, checkpoint) };
+    return { context: means, first: await readChunk(tx, means.digests, checkpoint, services.fileSteps?.chunk) };
   });
   for (let chunk = first; chunk !== null; ) {
     signal.throwIfAborted();

@@ -140,7 +140,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
 /** Rehearses a staged file from its first record to the stops. Returns them; none means that the file may post by itself. */
 export async function rehearseFile(services: Services, lease: Lease, signal: AbortSignal): Promise<SafetyStop[]> {
   const { context, facts } = await begin(services, lease, services.clock.today());
-  let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1));
+  let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1, services.fileSteps?.chunk));
   while (chunk !== null) {
     signal.throwIfAborted();
     const now = chunk;

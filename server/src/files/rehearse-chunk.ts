@@ -155,5 +155,5 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices,
   await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);
   context.families.forgetOldest();
-  return readChunk(tx, context.digests, lastKey);
+  return readChunk(tx, context.digests, lastKey, context.services.fileSteps?.chunk);
 }

@@ -4,7 +4,8 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
-import { originalOf, receiveFile } from './files.operations.ts';
+import { fileNamePlace } from './file-jobs.queries.ts';
+import { receiveFile } from './files.operations.ts';
 import { refusedRowsOf } from './refused-rows.ts';
 import { openUploadStore } from './upload-store.ts';
 
@@ -13,7 +14,7 @@ import { openUploadStore } from './upload-store.ts';
  * there. Refused while the file is under way, and where nothing was refused.
  */
 export async function resendRefused(work: Work, input: { id: string }): Promise<{ id: string }> {
-  const { tx, services, note } = work;
+  const { tx, actor, services, note } = work;
   const job = await tx.selectFrom('fileJobs').select(['status', 'groupId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'completed') throw new Refusal('state', 'Refused rows are sent again once the file has finished.');
@@ -21,7 +22,8 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
   if (already) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
   const id = uuidv7();
   const rows = await refusedRowsOf(work, input.id, id);
-  const { fileName } = await originalOf(work, input.id);
+  const original = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.fileNameEncrypted']).where('j.id', '=', input.id).executeTakeFirstOrThrow();
+  const { name } = path.parse(services.vault.open(original.fileNameEncrypted, fileNamePlace(actor.tenantId, original.id)));
   const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const plain = path.join(store.incoming, id);
   try {
@@ -29,7 +31,7 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
     const { storageKey, sha256 } = await store.keep(plain);
     const { ext } = path.parse(rows.name);
     const format: FileFormat = rows.format;
-    await receiveFile(work, { id, storageKey, sha256, sizeBytes: rows.content.length, fileName: `${path.parse(fileName).name} - refused rows${ext}`, format, groupId: job.groupId });
+    await receiveFile(work, { id, storageKey, sha256, sizeBytes: rows.content.length, fileName: `${name} - refused rows${ext}`, format, groupId: job.groupId });
     await tx.updateTable('fileJobs').set({ resentFrom: input.id }).where('id', '=', id).execute();
   } finally {
     await rm(plain, { force: true });

@@ -85,9 +85,10 @@ const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
   if (!coverage.planKey) {
-    const offered = group.offered.get(coverage.line) ?? [];
-    if (offered.length === 1) return offered[0];
+    // What ends, comes back or never was is found by what the person has, whatever the group offers.
     if (['add', 'change', 'compare'].includes(coverage.action)) {
+      const offered = group.offered.get(coverage.line) ?? [];
+      if (offered.length === 1) return offered[0];
       const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
       problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
     }

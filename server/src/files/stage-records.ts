@@ -152,7 +152,7 @@ async function readAll(services: Services, lease: Lease, file: FileToRead, signa
   const finder = new GroupFinder(file.groupId);
   const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, anyGroup: false };
   try {
-    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: BATCH, signal })) {
+    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
       all.facts = batch.facts;
       if (batch.packs.length + batch.refused.length === 0) continue;
       const outcome = await stageBatch(services, lease, finder, batch);

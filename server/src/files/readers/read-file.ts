@@ -3,9 +3,10 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
+import { endThread, giveBackThread, takeThread } from './reader-threads.ts';
 
 export type ReadFileRequest = {
   /** Where the bytes are. */
@@ -63,6 +64,7 @@ type Batch = Omit<ReadBatch, 'records'> & { records: string; packs: RecordPack[]
 async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGenerator<Batch, void, undefined> {
   request.signal?.throwIfAborted();
   const task: ReaderTask = {
+    kind: 'read',
     path: request.path,
     fileName: request.fileName ?? request.path,
     format: request.format,
@@ -70,16 +72,12 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
     batchSize: request.batchSize ?? READER_LIMITS.batchRecords,
     packed,
   };
-  const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: READER_LIMITS.workerMegabytes, maxYoungGenerationSizeMb: READER_LIMITS.workerYoungMegabytes },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
-  const inbox = new Inbox(worker, request.signal);
+  const inbox = new Inbox(takeThread(), task, request.signal);
   let facts: FileFacts | undefined;
   try {
     for (;;) {
       const message = await inbox.next();
+      if (message.kind === 'ready') throw new Error('The reader ended without its last batch');
       if (message.kind === 'refusal') throw new UnreadFile(message);
       if (message.kind === 'failure')
         throw Object.assign(new Error(`The reader failed unexpectedly (${message.name})`), { stack: message.stack });
@@ -105,19 +103,29 @@ class Inbox {
   private readonly onAbort = (): void =>
     this.fail(this.signal?.reason instanceof Error ? this.signal.reason : new Error('Reading was stopped'));
 
-  constructor(worker: Worker, signal: AbortSignal | undefined) {
+  private ready = false;
+  private bytes = 0;
+
+  constructor(worker: Worker, task: ReaderTask, signal: AbortSignal | undefined) {
     this.worker = worker;
     this.signal = signal;
     signal?.addEventListener('abort', this.onAbort, { once: true });
     worker.on('message', (message: ReaderMessage) => {
+      if (message.kind === 'batch') this.bytes = message.sizeBytes;
+      if (message.kind === 'ready') {
+        this.ready = true;
+        this.ended.resolve();
+      }
       this.messages.push(message);
       this.wake?.();
     });
     worker.on('error', (error) => this.fail(refusalOf(error)));
     worker.on('exit', () => {
       this.fail(new Refusal('invalid', 'The file could not be read: its reader stopped before the end.'));
+      this.ready = false;
       this.ended.resolve();
     });
+    this.say(task);
   }
 
   async next(): Promise<ReaderMessage> {
@@ -141,8 +149,8 @@ class Inbox {
   }
 
   /**
-   * Asks the worker to stop and resolves once its thread has ended. Only one that does not answer is terminated: terminating a thread that
-   * is still loading modules can take the whole process down with a segmentation fault (seen with Node 24).
+   * Asks the worker to stop and resolves once it has closed the file or its thread has ended. Only one that does not answer is terminated: terminating a
+   * thread that is still loading modules can take the whole process down with a segmentation fault (seen with Node 24).
    */
   async close(): Promise<void> {
     this.signal?.removeEventListener('abort', this.onAbort);
@@ -150,6 +158,9 @@ class Inbox {
     const lastResort = setTimeout(() => void this.worker.terminate(), READER_LIMITS.stopMilliseconds);
     await this.ended.promise;
     clearTimeout(lastResort);
+    if (!this.ready) return;
+    if (this.bytes <= READER_LIMITS.keptAfterBytes) giveBackThread(this.worker);
+    else endThread(this.worker);
   }
 
   private say(word: ReaderCommand): void {

@@ -4,8 +4,8 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
 
-/** What the worker is told when it starts. */
-export type ReaderTask = { path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean };
+/** A file to read. A thread reads one at a time. */
+export type ReaderTask = { kind: 'read'; path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean };
 
 /**
  * Records without problems whose group the file names in the same way, in file order, as text (recordsOfPack opens it); a thread that only stores
@@ -23,7 +23,9 @@ export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'te
 export type ReaderMessage =
   | { kind: 'batch'; records: string; packs: RecordPack[]; facts: FileFacts | GrowingFacts; bytesRead: number; sizeBytes: number; last: boolean }
   | { kind: 'refusal'; code: RefusalCode; message: string; problems: readonly Problem[]; /** What was understood of the envelope, for the acknowledgement. */ interchanges: FileFacts['interchanges'] }
-  | { kind: 'failure'; name: string; stack: string };
+  | { kind: 'failure'; name: string; stack: string }
+  /** Once for each task, after everything else: the file is closed, and another may come. */
+  | { kind: 'ready' };
 
-/** To the worker: `taken` once for each batch, which lets it go on, and `stop` when nobody reads on, after which its thread ends by itself. */
-export type ReaderCommand = 'taken' | 'stop';
+/** To the worker: a file; `taken` once for each batch, which lets it go on; `stop` when nobody reads on, after which it says `ready`; `end` lets the thread end. */
+export type ReaderCommand = ReaderTask | 'taken' | 'stop' | 'end';

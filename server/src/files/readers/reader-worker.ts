@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READERS } from './index.ts';
@@ -12,24 +12,29 @@ const WINDOW = 3;
 
 if (!parentPort) throw new Error('This module runs as a worker thread');
 const port = parentPort;
-const task = workerData as ReaderTask;
 
 const flow: { onTheirWay: number; stopped: boolean; goOn: (() => void) | undefined } = { onTheirWay: 0, stopped: false, goOn: undefined };
 port.on('message', (command: ReaderCommand) => {
-  if (command === 'stop') flow.stopped = true;
+  if (typeof command === 'object') {
+    Object.assign(flow, { onTheirWay: 0, stopped: false, goOn: undefined });
+    void work(command);
+    return;
+  }
+  if (command === 'end') port.close();
+  else if (command === 'stop') flow.stopped = true;
   else flow.onTheirWay--;
   flow.goOn?.();
 });
 
-/** Leaves the reader's loop when nobody listens any more, so that the thread ends by itself with its file closed. */
+/** Leaves the reader's loop when nobody listens any more, so that its file is closed. */
 class Stopped extends Error {}
 
 const tell = (message: ReaderMessage): void => port.postMessage(message);
 
-/** What a file that is refused can still be answered with. */
-let facts: FileFacts | undefined;
+/** What is known of the file so far: one that is refused can still be answered with it. */
+type Known = { facts?: FileFacts };
 
-async function run(): Promise<void> {
+async function run(task: ReaderTask, known: Known): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   const packer = new RecordPacker();
   let first = true;
@@ -46,7 +51,7 @@ async function run(): Promise<void> {
     },
     task.batchSize,
   );
-  ({ facts } = sink);
+  known.facts = sink.facts;
   await READERS[format]({ path: task.path, format, sizeBytes, today: task.today }, sink);
   sink.bytesRead = sizeBytes;
   await sink.flush(true);
@@ -56,13 +61,16 @@ function growing({ records, problems, mode, test, remarks, groupKeys }: FileFact
   return { records, problems, mode, test, remarks, groupKeys };
 }
 
-try {
-  await run();
-} catch (error) {
-  if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems, interchanges: facts?.interchanges ?? [] });
-  else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
-} finally {
-  port.close();
+async function work(task: ReaderTask): Promise<void> {
+  const known: Known = {};
+  try {
+    await run(task, known);
+  } catch (error) {
+    if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems, interchanges: known.facts?.interchanges ?? [] });
+    else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });
+  } finally {
+    tell({ kind: 'ready' });
+  }
 }
 
 /** Where an unexpected error arose, without its message: that could repeat what stands in the file (trust P39). */

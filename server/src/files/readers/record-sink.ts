@@ -60,6 +60,7 @@ export class RecordSink {
     judgeInPlace(record, this.today);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;
+    for (const { code, message } of record.warnings) this.remark(code, message, record.line);
     if (record.groupKey !== undefined) this.groupKey(record.source === 'edi834' ? 'REF*1L' : 'column', record.groupKey);
     this.records.push(record);
   }

@@ -98,7 +98,7 @@ function contentOf(head: Buffer): Content {
   if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
   if (/^(GS|ST)[*|^~\t]/.test(text))
     return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
-  if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Za-z_][\w.:-]*[\s>/]/.test(text))
+  if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
     return /^<!doctype html|^<html[\s>]/i.test(text) ? { other: 'a web page (HTML)' } : 'xml';
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
   if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };

@@ -51,7 +51,7 @@ describe('a workbook', () => {
     };
     const { records, facts } = await read({ rows: HEAD + NORA, workbook, more: notes });
     expect(records).toHaveLength(1);
-    expect(facts.remarks.map(({ code }) => code)).toEqual(['hidden_sheets']);
+    expect(facts.remarks.map(({ code }) => code)).toEqual(['hidden_sheets', 'ssn_padded', 'zip_padded']);
     const shownFirst = await read({ rows: HEAD + NORA, workbook: workbook.replace(' state="hidden"', ''), more: notes });
     expect(shownFirst.records).toHaveLength(1);
   });

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { type CalendarDate, calendarDateFrom as d } from '../calendar-date.ts';
+import type { Span } from '../coverage/coverage-change.ts';
+import type { PersonDraft } from '../members/person-draft.ts';
+import { applyRecord, type ResolvedRecord } from './apply-record.ts';
+
+const TODAY = d('2026-11-20');
+const span = (planId: string, from: string, until?: string): Span => ({ planId, from: d(from), until: until ? d(until) : null });
+
+const person = (spans: PersonDraft['spans'], change: Partial<PersonDraft> = {}): PersonDraft => ({
+  id: 'ada', isNew: false, groupId: 'g', subscriberId: null, memberNumber: null, relationship: 'self', status: 'active', values: {}, ssnKey: null, birthKey: null, spans, before: {}, after: {}, revision: 0, secretsFrom: null, ...change,
+});
+const record = (action: ResolvedRecord['action'], change: Partial<ResolvedRecord> = {}): ResolvedRecord => ({ recordNo: 1, line: 1, action, isSubscriber: true, relationship: 'self', values: {}, coverages: [], ...change });
+const apply = (one: ResolvedRecord, to: PersonDraft, dependents: readonly PersonDraft[] = [], today: CalendarDate = TODAY) => applyRecord(one, to, { dependents, created: false }, today);
+
+describe('a record of a file', () => {
+  it('changes somebody who is here, and adds nobody, when it brings one more line', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    expect(apply(record('change', { coverages: [{ line: 'dental', action: 'add', planId: 'den', from: d('2026-04-01') }] }), ada)).toMatchObject({ effect: 'changed' });
+  });
+
+  it('reopens without a gap what ended last, when 025 names no line', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01', '2026-07-01')], dental: [span('den', '2026-01-01', '2026-07-01')], vision: [span('vis', '2026-01-01', '2026-03-01')] }, { status: 'terminated' });
+    expect(apply(record('reinstate'), ada)).toMatchObject({ effect: 'reinstated' });
+    expect(ada).toMatchObject({ status: 'active', spans: { medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')], vision: [span('vis', '2026-01-01', '2026-03-01')] } });
+    expect(apply(record('reinstate'), ada)).toMatchObject({ effect: 'unchanged' });
+    expect(apply(record('reinstate'), person({}))).toMatchObject({ refused: { message: 'There is no earlier coverage to reinstate.' } });
+  });
+
+  it('brings a dependent back as far as the subscriber is covered', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01', '2026-10-01')] });
+    const cal = person({ medical: [span('ppo', '2026-01-01', '2026-07-01')] }, { id: 'cal', subscriberId: 'ada', status: 'terminated' });
+    expect(applyRecord(record('reinstate', { isSubscriber: false, relationship: 'child' }), cal, { subscriber: ada, dependents: [], created: false }, TODAY)).toMatchObject({ effect: 'reinstated' });
+    expect(cal.spans.medical).toEqual([span('ppo', '2026-01-01', '2026-10-01')]);
+  });
+
+  it('leaves whoever keeps an open line active, though INS says 024', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] });
+    apply(record('end', { coverages: [{ line: 'dental', action: 'end', until: d('2026-07-01') }] }), ada);
+    expect(ada).toMatchObject({ status: 'active', spans: { dental: [span('den', '2026-01-01', '2026-07-01')] } });
+  });
+
+  it('makes the whole family pending until a last day that is still to come', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    const cal = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'cal', subscriberId: 'ada' });
+    apply(record('end', { endsUntil: d('2027-01-01') }), ada, [cal]);
+    expect([ada.status, cal.status]).toEqual(['pending_termination', 'pending_termination']);
+    expect(cal.spans.medical).toEqual([span('ppo', '2026-01-01', '2027-01-01')]);
+  });
+});

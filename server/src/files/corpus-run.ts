@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
+import { setupOf } from '../testing/samples.ts';
+import type { Person, TestServer } from '../testing/test-server.ts';
+import { cellOf, workbookOf } from './readers/samples/workbook-of.ts';
+
+/** One file of the corpus, what it is about, and what must come of it. */
+export type CorpusCase = {
+  file: string;
+  /** The name it is uploaded under, where that is another. */
+  name?: string;
+  about: string;
+  /** 'none': no group is chosen at the upload, the file has to say. Otherwise a new group is. */
+  group?: 'none';
+  /** Files that were uploaded to the group before, in this order. */
+  before?: string[];
+  expected: CorpusOutcome;
+};
+
+/** Only what there is: a file that is refused at the door has no status, one without stops no stops. */
+export type CorpusOutcome = {
+  /** Why it was not even taken. */
+  notTaken?: string;
+  status?: string;
+  mode?: string;
+  /** '2 added, 1 refused'; what is not named is zero. */
+  counts?: string;
+  /** Covered people whom a full file does not name. */
+  missing?: number;
+  stops?: string[];
+  error?: string;
+  /** Record by record: person, field, reason. */
+  refused?: string[];
+  /** What was repaired or noticed. */
+  remarks?: string[];
+  /** Everybody in the group afterwards, with coverage; an end is a last day. */
+  people?: string[];
+};
+
+const folder = new URL('./corpus/', import.meta.url);
+
+export const corpusCases = (): CorpusCase[] => JSON.parse(readFileSync(new URL('corpus.json', folder), 'utf8')) as CorpusCase[];
+
+/** The bytes of a corpus file. A workbook lies there as its rows and is packed here. */
+export function corpusBytes(file: string): Buffer {
+  const bytes = readFileSync(new URL(file, folder));
+  if (!file.endsWith('.rows.json')) return bytes;
+  const { rows, date1904 = false } = JSON.parse(bytes.toString('utf8')) as { rows: (string | number | { day: number })[][]; date1904?: boolean };
+  const xml = rows.map((cells, index) => `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, column, index + 1)).join('')}</row>`).join('');
+  return workbookOf({ rows: xml, date1904 });
+}
+
+/** Each case's employer sends under an id of its own, so that no case is told apart as the repetition of another. */
+const SENDER = 'CORPUSSENDER';
+const sentBy = (bytes: Buffer, index: number): Buffer => Buffer.from(bytes.toString('latin1').replaceAll(SENDER, `CORPUS${String(index).padStart(SENDER.length - 6, '0')}`), 'latin1');
+
+const PEOPLE = `
+  select m.id, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth, concat_ws(' ', m.first_name, m.middle_name, m.last_name, m.suffix) || ', ' || m.relationship || ', ' || m.status as who,
+      coalesce(' [' || nullif(concat_ws(', ', m.gender, m.phone, m.email, m.address_line1, m.city, m.state, m.zip_code, m.department, 'hired ' || m.hire_date, 'left ' || m.termination_date, '$' || m.salary_annual_cents / 100), '') || ']', '')
+      || coalesce(': ' || (select string_agg(s.line || ' ' || p.plan_code || ' ' || lower(s.covered) || coalesce(' to ' || (upper(s.covered) - 1), ''), '; ' order by s.line, s.covered)
+        from coverage_spans s join health_plans p on p.id = s.plan_id where s.member_id = m.id and upper_inf(s.recorded)), '') as what
+  from members m where m.group_id = $1 and m.removed_by is null order by coalesce((select h.last_name || h.first_name from members h where h.id = m.subscriber_id), m.last_name || m.first_name), m.subscriber_id nulls first, m.first_name, m.last_name`;
+
+type Row = { id: string; who: string; what: string; ssn: string | null; birth: string | null };
+
+/** Everybody of a group in words, with what is protected and the coverage that is believed now. */
+export async function peopleOf({ owner, services: { vault } }: TestServer, groupId: string): Promise<string[]> {
+  const { rows } = await owner.query<Row>(PEOPLE, [groupId]);
+  return rows.map(({ id, who, what, ssn, birth }) => {
+    const number = ssn ? `, ${vault.open(ssn, ssnPlace(DEFAULT_TENANT, id))}` : '';
+    return `${who}${number}${birth ? `, born ${vault.open(birth, birthPlace(DEFAULT_TENANT, id))}` : ''}${what}`;
+  });
+}
+
+export async function newGroup(dana: Person, index: number): Promise<{ id: string; cim: string }> {
+  const offered = (await dana.api.plans.offered({})).filter(({ code }) => ['MED-PPO', 'MED-HMO', 'DEN-BASIC'].includes(code)).map(({ id }) => id);
+  return dana.api.groups.create({ setup: setupOf(`Corpus Employer ${index}`, offered) });
+}
+
+/** Uploads the case's files to a group of its own and tells what came of the last. */
+export async function runCase(server: TestServer, dana: Person, one: Omit<CorpusCase, 'expected'>, index: number): Promise<CorpusOutcome> {
+  const chosen = one.group === 'none' ? undefined : await newGroup(dana, index);
+  for (const file of one.before ?? []) {
+    const sent = await server.upload(dana, file, sentBy(corpusBytes(file), index), chosen?.cim);
+    const { status } = await server.finished(dana, sent.id);
+    if (status !== 'completed') throw new Error(`${file}, which comes before ${one.file}, is ${status}`);
+  }
+  const sent = await server.upload(dana, one.name ?? one.file, sentBy(corpusBytes(one.file), index), chosen?.cim);
+  if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
+  const job = await server.finished(dana, sent.id);
+  const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
+  const groupId = job.group?.id;
+  const people = groupId && one.group !== 'none' ? await peopleOf(server, groupId) : [];
+  const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const).flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : [])).join(', ');
+  return {
+    status: job.status,
+    ...(job.mode && job.status !== 'error' ? { mode: job.mode } : {}),
+    ...(counts ? { counts } : {}),
+    ...(job.missing > 0 ? { missing: job.missing } : {}),
+    ...(job.stops.length > 0 ? { stops: job.stops.map(({ code }) => code) } : {}),
+    ...(job.errorMessage ? { error: job.errorMessage } : {}),
+    ...(refusals.rows.length > 0 ? { refused: refusals.rows.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) } : {}),
+    ...(job.remarks.length > 0 ? { remarks: job.remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
+    ...(people.length > 0 ? { people } : {}),
+  };
+}
