@@ -19,10 +19,14 @@ export function x12Segments(text: string): string[][] {
   return text.slice(from).split(terminator).map((segment) => segment.trim()).filter(Boolean).map((segment) => segment.split(element).map((value) => value.trim()));
 }
 
-/** Whether the text is an acknowledgement and not a file to read: its first segment after the ISA is a TA1, or a group of kind FA. */
+/**
+ * Whether the text is an acknowledgement and not a file to read: its first group is of kind FA, or it has a TA1 and no group. A TA1 may also stand before
+ * the groups of an ordinary file (005010X231A1, interchange acknowledgement).
+ */
 export function isAcknowledgement(text: string): boolean {
-  const second = x12Segments(text)[1];
-  return second?.[0] === 'TA1' || (second?.[0] === 'GS' && second[1] === 'FA');
+  const segments = x12Segments(text);
+  const group = segments.find(([id]) => id === 'GS');
+  return group ? group[1] === 'FA' : segments[1]?.[0] === 'TA1';
 }
 
 const ANSWERS: ReadonlySet<string> = new Set(['A', 'E', 'P', 'R']);

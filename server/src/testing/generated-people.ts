@@ -19,7 +19,7 @@ const family = fc.record({ first: fc.constantFrom(...FIRST), last: fc.constantFr
 /** Families of people who are all told apart: by SSN where they have one, else by name and birth date. A dependent shares lines of the subscriber as they are. */
 export const families: fc.Arbitrary<WrittenFamily[]> = fc.array(family, { minLength: 1, maxLength: 6 }).map((list) =>
   list.map((one, index): WrittenFamily => {
-    const ssn = (place: number): string => `2198${String(index * 10 + place).padStart(5, '1')}`;
+    const ssn = (place: number): string => `2198${10_000 + index * 10 + place}`;
     const last = `${one.last} ${'ABCDEF'[index]}`;
     const subscriber: WrittenPerson = { first: one.first, last, ssn: one.hasSsn ? ssn(1) : undefined, birth: one.birth, gender: one.gender, relationship: 'self', ...(one.city ? { city: one.city } : {}), coverages: one.coverages };
     const spouse = one.dependents.findIndex(({ isSpouse }) => isSpouse);
