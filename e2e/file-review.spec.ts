@@ -75,6 +75,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await page.goto('/files/upload');
   await center.send(fileOf('upholstery.edi', edi834(cim, people, 3201)));
   await center.open('upholstery.edi', 'Completed');
+  await expect(page.getByText('EDI 834, change file')).toBeVisible();
   const causes = page.getByRole('list', { name: 'Causes' });
   await expect(causes.getByRole('listitem')).toHaveText(/2Plan code UPH-9 has no plan of ours behind it\./);
   await causes.getByRole('button', { name: 'Map UPH-9…' }).click();
@@ -88,6 +89,18 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible({ timeout: 20_000 });
   await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
+  const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
+  await page.getByRole('button', { name: 'More actions for Bela Stuffer' }).click();
+  await page.getByRole('menuitem', { name: 'Undo with family…' }).click();
+  await expect(undo).toContainText(/People taken out again\s*1/);
+  await undo.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Partly undone by')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(undo).toContainText(/People taken out again\s*1/);
+  await expectAccessible(page);
+  await undo.getByRole('button', { name: 'Undo' }).click();
+  await expect(undo).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Undo import' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('link', { name: 'this file' }).click();
   await expect(page.getByRole('link', { name: 'Sent again: see that file' })).toBeVisible();
 
@@ -96,6 +109,8 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await sender.getByRole('button', { name: /^Edit / }).click();
   const profile = page.getByRole('dialog');
   await expect(profile.getByRole('list', { name: 'Plan codes' })).toContainText('UPH-9');
+  await expect(profile.getByLabel('Files are')).toHaveValue('file');
+  await expect(profile.getByRole('option', { name: 'As each file says (BGN08)' })).toHaveCount(1);
   await profile.getByLabel('Contact', { exact: true }).fill('Marta Loom');
   await profile.getByLabel('Email').fill('nobody');
   await profile.getByRole('button', { name: 'Save' }).click();

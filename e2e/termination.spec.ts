@@ -15,6 +15,9 @@ async function openActiveMembers(page: Page): Promise<void> {
 }
 
 test.describe('ending coverage', () => {
+  // Both end members of the same group.
+  test.describe.configure({ mode: 'serial' });
+
   test('one member: the specified question, the effect before the deed, undo from the toast, and both in the history', async ({ signedIn: page }) => {
     await openActiveMembers(page);
     const name = (await page.getByRole('table', { name: 'Members' }).locator('a[data-row]').first().textContent()) ?? '';

@@ -17,7 +17,8 @@ export const change = z.object({
   fileJobId: id.nullable(),
   people: z.number().int(),
   /** When and by whom it was taken back as a whole or in part. */
-  undone: z.object({ at: instant, by: z.string() }).nullable(),
+  /** The last undo of it; `all` once nobody is left whom it could still put back. */
+  undone: z.object({ at: instant, by: z.string(), all: z.boolean() }).nullable(),
   undoes: id.nullable(),
   /** Whether its kind can be undone at all; whether it can now is `undoPreview`. */
   undoable: z.boolean(),
@@ -56,11 +57,11 @@ export const changes = {
     .errors(errors)
     .input(z.object({ id, ...page }))
     .output(z.object({ change, rows: z.array(changeItem), next: z.string().nullable() })),
-  /** What taking it back would do: whom it restores, and who was changed again since and therefore stays as is. */
+  /** What taking it back would do, for all or for `memberIds` and their families: whom it restores, and who was changed again since and therefore stays as is. */
   undoPreview: oc
     .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
-    .input(z.object({ id }))
+    .input(z.object({ id, memberIds: z.array(id).max(1000).optional() }))
     .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), blocked: z.number().int() })),
   /**
    * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those

@@ -52,6 +52,8 @@ export const fileJob = z.object({
   approvedBy: z.string().nullable(),
   /** The change that holds everything the file did, for its undo. */
   changeId: id.nullable(),
+  /** Who took it back last; `all` once nobody is left whom an undo could still put back. */
+  undone: z.object({ at: instant, by: z.string(), all: z.boolean() }).nullable(),
   /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */
   resentAs: id.nullable(),
   resentFrom: id.nullable(),

@@ -5,25 +5,30 @@ import { isPrivateField, isSilentField, memberFieldLabel } from '@openbenefits/d
 import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
 
 /** Kinds whose effect on people can be taken back. A group's own fields are simply changed again. */
 const UNDOABLE = sql`('import', 'manual', 'enrollment', 'termination', 'reinstatement', 'identity', 'merge')`;
 
-type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null };
+type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null; undoneAll: boolean | null };
+
+/** People of a change whom no undo has put back yet: each may be undone by themselves, and those who were changed again since stay. */
+export const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> => sql`
+  select from change_items i where i.change_id = ${changeId} and i.entity = 'member'
+    and not exists (select from changes v join change_items x on x.change_id = v.id where v.undoes = i.change_id and x.entity_id = i.entity_id)`;
 
 async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): Promise<Change[]> {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.summary, c.reason, c.effective_date, c.actor_name as actor, c.made_at as at, c.group_id, g.company_name as group_name, c.file_job_id, c.undoes,
       (select count(distinct i.entity_id) from change_items i where i.change_id = c.id and i.entity = 'member') as people,
-      u.made_at as undone_at, u.actor_name as undone_by,
+      u.made_at as undone_at, u.actor_name as undone_by, u.is_all as undone_all,
       c.kind in ${UNDOABLE} and exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as undoable
     from changes c left join groups g on g.id = c.group_id
-      left join lateral (select made_at, actor_name from changes where undoes = c.id order by made_at desc limit 1) u on true
+      left join lateral (select made_at, actor_name, not exists (${notYetUndone(sql.ref('c.id'))}) as is_all from changes where undoes = c.id order by made_at desc limit 1) u on true
     where ${where} order by c.made_at desc, c.id desc limit ${limit}`.execute(tx);
-  return rows.map(({ undoneAt, undoneBy, ...row }) => ({ ...row, undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '' } : null }));
+  return rows.map(({ undoneAt, undoneBy, undoneAll, ...row }) => ({ ...row, undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '', all: undoneAll === true } : null }));
 }
 
 /** The activity history, newest first: of a group, of a member, or of everything the reader may see. */

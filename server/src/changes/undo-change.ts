@@ -53,9 +53,9 @@ async function requireUndoable(tx: Tx, id: string): Promise<Awaited<ReturnType<t
 }
 
 /** What an undo would do, before it is done. */
-export async function undoPreview(tx: Tx, input: { id: string }): Promise<{ people: number; removes: number; blocked: number; blockers: Blocker[] }> {
+export async function undoPreview(tx: Tx, input: { id: string; memberIds?: string[] | undefined }): Promise<{ people: number; removes: number; blocked: number; blockers: Blocker[] }> {
   await requireUndoable(tx, input.id);
-  const { people, removes, blocked, blockers } = await scopeOf(tx, input.id, undefined);
+  const { people, removes, blocked, blockers } = await scopeOf(tx, input.id, input.memberIds);
   return { people: people.length, removes: removes.length, blocked, blockers };
 }
 

@@ -24,7 +24,7 @@ function useUndoReason(): (change: Change) => string | undefined {
   const { t } = useLingui();
   const user = useUser();
   return ({ undone }) => {
-    if (undone) return t`This was already undone.`;
+    if (undone?.all) return t`This was already undone.`;
     return user?.permissions.includes('members.edit') ? undefined : t`Your role does not allow this.`;
   };
 }
@@ -37,7 +37,7 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
   const { summary, actor, at, reason, effectiveDate, undone, undoable, groupId, groupName, fileJobId } = change;
   const on = effectiveDate && formatDate(effectiveDate);
   return (
-    <li data-undone={undone !== null || undefined}>
+    <li data-undone={undone?.all || undefined}>
       <button
         type="button"
         className={classes.summary}
@@ -65,7 +65,7 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
         {actor} · <TimeAgo instant={at} />
         {on && <> · {t`effective ${on}`}</>}
         {reason && <> · {reason}</>}
-        {undone && <> · {t`undone by ${undone.by}`}</>}
+        {undone && <> · {undone.all ? t`undone by ${undone.by}` : t`partly undone by ${undone.by}`}</>}
       </small>
       {open && (
         <div id={panel}>

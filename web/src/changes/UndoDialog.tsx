@@ -11,16 +11,24 @@ import { toastGood } from '../ui/toasts.ts';
 import classes from './ActivityFeed.module.css';
 import { refreshPeople } from './refresh-people.ts';
 
+type Props = {
+  change: Pick<Change, 'id' | 'summary' | 'actor'>;
+  /** Only these people, with their families. */
+  memberIds?: string[];
+  onClose: () => void;
+};
+
 /** Asks before a change is taken back: whom it puts back, and by name who was changed again since and therefore stays. */
-export function UndoDialog({ change, onClose }: { change: Change; onClose: () => void }) {
+export function UndoDialog({ change, memberIds, onClose }: Props) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const keys = useIdempotencyKey();
-  const preview = useQuery(orpc.changes.undoPreview.queryOptions({ input: { id: change.id }, staleTime: 0, gcTime: 0 }));
+  const preview = useQuery(orpc.changes.undoPreview.queryOptions({ input: { id: change.id, ...(memberIds && { memberIds }) }, staleTime: 0, gcTime: 0 }));
   const undo = useMutation({
     mutationFn: () => {
       const input = {
         id: change.id,
+        ...(memberIds && { memberIds }),
         skipBlocked: (preview.data?.blocked ?? 0) > 0,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       };

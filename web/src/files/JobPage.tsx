@@ -1,6 +1,8 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, formatMoney, subtract } from '@openbenefits/domain/money';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
@@ -34,6 +36,7 @@ import { ApprovalBar } from './review/ApprovalBar.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
 import { MissingPeople } from './review/MissingPeople.tsx';
+import { UndoImport } from './UndoImport.tsx';
 import { useJob } from './use-job.ts';
 
 function Running({ job }: { job: FileJob }) {
@@ -68,13 +71,11 @@ function Running({ job }: { job: FileJob }) {
   );
 }
 
-const MODE = (
-  t: ReturnType<typeof useLingui>['t'],
-): Readonly<Record<Exclude<NonNullable<FileJob['mode']>, 'acknowledgement'>, string>> => ({
-  change: t`change file`,
-  full: t`full file`,
-  census: t`census`,
-});
+const MODE: Readonly<Record<Exclude<NonNullable<FileJob['mode']>, 'acknowledgement'>, MessageDescriptor>> = {
+  change: msg`change file`,
+  full: msg`full file`,
+  census: msg`census`,
+};
 
 const premiumText = (cents: Cents): string => (cents > 0 ? `+${formatMoney(cents)}` : formatMoney(cents));
 
@@ -122,7 +123,7 @@ function Rehearsal({ job }: { job: FileJob }) {
 }
 
 function Facts({ job }: { job: FileJob }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   return (
     <FactsRail label={t`About this file`}>
       <FactsSection
@@ -136,9 +137,15 @@ function Facts({ job }: { job: FileJob }) {
             value:
               job.mode === 'acknowledgement'
                 ? t`Acknowledgement (X12 999 or TA1)`
-                : [FILE_FORMAT_LABEL[job.format], job.mode && MODE(t)[job.mode]].filter(Boolean).join(', '),
+                : [FILE_FORMAT_LABEL[job.format], job.mode && i18n._(MODE[job.mode])].filter(Boolean).join(', '),
           },
-          ...(job.sender ? [{ label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> }] : []),
+          ...(job.sender
+            ? [
+                job.mode === 'census'
+                  ? { label: t`Profile`, value: <Link to={paths.filesPartners}>{t`Census files of the group`}</Link> }
+                  : { label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> },
+              ]
+            : []),
           ...(job.resentFrom
             ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
             : []),
@@ -161,6 +168,7 @@ function Facts({ job }: { job: FileJob }) {
           { label: t`Submitted by`, value: job.submittedBy },
           { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
           ...(job.approvedBy ? [{ label: t`Approved by`, value: job.approvedBy }] : []),
+          ...(job.undone ? [{ label: job.undone.all ? t`Undone by` : t`Partly undone by`, value: job.undone.by }] : []),
           ...(job.finishedAt ? [{ label: t`Finished`, value: <TimeAgo instant={job.finishedAt} /> }] : []),
         ]}
       />
@@ -193,6 +201,7 @@ export function Component() {
           <>
             {job && <ReplyButton job={job} />}
             {job && <JobActions job={job} />}
+            {job && <UndoImport job={job} />}
             <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
               <Trans>Upload another</Trans>
             </ButtonLink>

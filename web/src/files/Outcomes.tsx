@@ -1,9 +1,13 @@
 import type { FileJob, FileOutcome as Outcome } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../api.ts';
+import { UndoDialog } from '../changes/UndoDialog.tsx';
 import { paths } from '../paths.ts';
+import { useWhyNot } from '../session.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -17,6 +21,9 @@ const PAGE = 25;
 export function Outcomes({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
+  const mayNot = useWhyNot('members.edit');
+  const [undoing, setUndoing] = useState<Outcome | null>(null);
+  const { changeId } = job;
   const written = job.added + job.changed + job.ended;
   const outcomes = useQuery(
     orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, enabled: written > 0 && job.status !== 'processing', placeholderData: keepPreviousData }),
@@ -54,6 +61,19 @@ export function Outcomes({ job }: { job: FileJob }) {
           rows={written === 0 ? [] : outcomes.data?.rows}
           rowKey={(row) => `${row.memberId}${row.line}${row.what}`}
           rowName={(row) => row.name}
+          actions={
+            changeId === null || job.status !== 'completed'
+              ? undefined
+              : (row) => [
+                  {
+                    label: t`Undo with family…`,
+                    icon: IconArrowBackUp,
+                    disabledReason: job.undone?.all ? t`This was already undone.` : mayNot,
+                    onClick: () => setUndoing(row),
+                  },
+                ]
+          }
+          actionsOnPhone
           refreshing={outcomes.isPlaceholderData}
           footer={{ from: pages.from, total: outcomes.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(outcomes.data?.next) }}
           empty={
@@ -61,6 +81,13 @@ export function Outcomes({ job }: { job: FileJob }) {
               <Trans>Everyone in this file is already as it says.</Trans>
             </EmptyState>
           }
+        />
+      )}
+      {undoing && changeId !== null && (
+        <UndoDialog
+          change={{ id: changeId, summary: t`${undoing.name} in ${job.fileName}`, actor: job.submittedBy }}
+          memberIds={[undoing.memberId]}
+          onClose={() => setUndoing(null)}
         />
       )}
     </section>

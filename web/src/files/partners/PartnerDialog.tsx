@@ -11,7 +11,7 @@ import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
-import { modeLabels } from './mode-labels.ts';
+import { MODE_LABEL } from './mode-labels.ts';
 import { PlanCodes } from './PlanCodes.tsx';
 import classes from './PlanCodes.module.css';
 
@@ -23,7 +23,7 @@ const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(t
 
 /** How the files of a sender are judged, whom to ask, and what its plan codes mean. */
 export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; onClose: () => void }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const queries = useQueryClient();
   const keys = useIdempotencyKey();
   const ids = useId();
@@ -76,7 +76,6 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
       error={wrong.includes(field) ? t`Enter a whole number.` : problem?.fields.get(field)}
     />
   );
-  const modes = modeLabels(t);
   const isCensus = partner.senderId === null;
   return (
     <Dialog
@@ -119,7 +118,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
             label={t`Files are`}
             value={form.mode}
             onChange={(mode) => setForm({ ...form, mode })}
-            choices={(['file', 'full', 'change'] as const).map((value) => ({ value, label: modes[value] }))}
+            choices={(['file', 'full', 'change'] as const).map((value) => ({ value, label: i18n._(MODE_LABEL[value]) }))}
           />
         )}
         <WholeRow>
@@ -144,12 +143,12 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         )}
       </FieldGrid>
       <h3 className={classes.heading}>
-        <Trans>Held from</Trans>
+        <Trans>A file is held from more than</Trans>
       </h3>
       <FieldGrid columns={3}>
-        {limit('missingLimitPeople', t`Missing or ended, more than`, t`people`)}
-        {limit('missingLimitPercent', t`and more than`, '%')}
-        {limit('dropLimitPercent', t`Fewer records, more than`, '%')}
+        {limit('missingLimitPeople', t`Missing or ended`, t`people`)}
+        {limit('missingLimitPercent', t`and of the group`, '%')}
+        {limit('dropLimitPercent', t`Fewer records`, '%')}
       </FieldGrid>
       <PlanCodes partner={partner} />
     </Dialog>

@@ -14,20 +14,19 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { PartnerDialog } from './PartnerDialog.tsx';
-import { modeLabels } from './mode-labels.ts';
+import { MODE_LABEL } from './mode-labels.ts';
 
 const PAGE = 50;
 
 /** Senders of enrolment files: how the files of each are judged, and what their plan codes mean. */
 export function Component() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const mayNot = useWhyNot('files.process');
   const [edited, setEdited] = useState<string | null>(null);
   const pages = useCursorPages(PAGE);
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.tradingPartners.list.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
   );
-  const modes = modeLabels(t);
   const columns: readonly Column<TradingPartner>[] = [
     { key: 'name', header: t`Sender`, narrow: 'name', cell: ({ name }) => <span className="row-name trunc">{name}</span> },
     {
@@ -37,7 +36,7 @@ export function Component() {
       narrow: 'meta',
       cell: ({ senderId, group }) => (group ? <span className="trunc">{t`Census files of this group`}</span> : <span className="num trunc">{senderId}</span>),
     },
-    { key: 'mode', header: t`Files are`, width: 180, cell: ({ mode, senderId }) => <span className="trunc">{senderId === null ? t`Census` : modes[mode]}</span> },
+    { key: 'mode', header: t`Files are`, width: 180, cell: ({ mode, senderId }) => <span className="trunc">{senderId === null ? t`Census` : i18n._(MODE_LABEL[mode])}</span> },
     { key: 'auto', header: t`Auto-process`, width: 110, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
     { key: 'codes', header: t`Codes`, width: 70, right: true, cell: ({ codes }) => <span className="num">{codes.length}</span> },
     { key: 'files', header: t`Files`, width: 70, right: true, cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span> },
