@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { fileTooLargeText, invalidFileTypeText, UPLOAD_EXTENSIONS, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -41,6 +41,15 @@ const refusalAnswer = (context: RequestContext, error: unknown) => {
   const failure = toContractError(error, context.services.log, context.requestId);
   return { status_code: failure.status, body: JSON.stringify({ code: failure.code, message: failure.message }) };
 };
+
+const FULL = 'The server has no room for this file just now. Nothing is lost: what has arrived is kept, and the upload goes on from there once there is room.';
+const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
+
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+
+/** A disk that is full, or any other fault of ours while bytes are written, in words. */
+const faultAnswer = (error: unknown): { status_code: number; body: string } =>
+  isDiskFull(error) ? { status_code: 507, body: JSON.stringify({ code: 'FULL', message: FULL }) } : { status_code: 500, body: JSON.stringify({ code: 'INTERNAL', message: INTERRUPTED }) };
 
 /** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
 async function checkAnnounced(context: RequestContext, actor: Actor, metadata: Metadata, size: number | undefined): Promise<void> {
@@ -106,13 +115,16 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
         await finishUpload(context, store, file, upload.id, upload.metadata ?? {});
       } catch (error) {
         if (error instanceof Refusal) await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
-        throw refusalAnswer(context, error);
+        // Without its last byte the upload is not finished: whoever resumes it sends that again and comes back here.
+        else await truncate(file, Math.max(0, (upload.size ?? 0) - 1)).catch(() => {});
+        throw isDiskFull(error) ? faultAnswer(error) : refusalAnswer(context, error);
       }
       return {};
     },
     onResponseError: (_request, error) => {
-      if (!('status_code' in error)) services.log.error({ err: error }, 'An upload failed');
-      return undefined;
+      if ('status_code' in error) return undefined;
+      services.log.error({ err: error }, 'An upload failed');
+      return faultAnswer(error);
     },
   });
 }
