@@ -43,7 +43,7 @@ describe('Ines’ details', () => {
     const detail = await dana.api.members.get({ groupId: kestrel, memberId: row?.id ?? '' });
     expect(detail).toMatchObject({ relationship: 'self', plan: { name: 'Standard HMO', code: 'MED-HMO' }, groupName: 'Kestrel Avionics Repair' });
     expect(detail.ssnLast4).toMatch(/^\d{4}$/);
-    expect(JSON.stringify(detail)).not.toMatch(/\d{3}-?\d{2}-?\d{4}"/);
+    expect(JSON.stringify(detail)).not.toMatch(/"\d{3}-?\d{2}-?\d{4}"/);
     const { rate } = detail;
     expect((rate.employeeRate ?? 0) + (rate.employerContribution ?? 0)).toBe(rate.total);
     expect(rate.explanation.reduce((sum, line) => sum + (line.monthly ?? 0), 0)).toBe(rate.total);
