@@ -50,6 +50,20 @@ describe('a plan code that nobody knows', () => {
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, missing: 0, stops: [] });
   });
 
+  it('is sent again once, also where two do it at the same moment, and by nobody who sees only other groups', async () => {
+    const first = await send([member(5, 'TWICE-1')]);
+    const priya = await server.as('group_administrator');
+    const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
+    const census = await server.upload(dana, 'others.csv', 'First Name,Last Name,SSN,Date of Birth,Relationship,Plan\nVera,Osei,123454992,01/02/1990,Self,Nowhere\n', cim);
+    const other = await server.finished(dana, census.id);
+    expect(other).toMatchObject({ refused: 1 });
+    await expect(priya.api.files.resend({ id: other.id })).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) });
+    const both = await Promise.allSettled([dana.api.files.resend({ id: first.id }), dana.api.files.resend({ id: first.id })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const again = (await dana.api.files.job({ id: first.id })).resentAs;
+    expect(await server.finished(dana, again ?? '')).toMatchObject({ refused: 1, resentFrom: first.id });
+  });
+
   it('is forgotten when the profile says so', async () => {
     const { id } = await sample();
     await dana.api.tradingPartners.forgetCode({ id, code: 'new1' });

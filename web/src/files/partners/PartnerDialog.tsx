@@ -102,14 +102,17 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
       footerNote={partner.updatedBy ? t`Last changed by ${partner.updatedBy}` : undefined}
     >
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
+      <p className={classes.identifier}>
+        {isCensus ? (
+          <Trans>Census files name no sender. This profile is for those of the group.</Trans>
+        ) : (
+          <Trans>
+            Sender (ISA06) <b>{partner.senderId}</b>, receiver (ISA08) <b>{partner.receiverId}</b>, as its files say.
+          </Trans>
+        )}
+      </p>
       <FieldGrid>
         {text('name', t`Name`)}
-        <TextInput
-          label={t`Identifier`}
-          value={isCensus ? t`Census files name no sender` : `${partner.senderId} → ${partner.receiverId ?? ''}`}
-          onChange={() => {}}
-          lockedReason={t`As its files say (ISA06 and ISA08).`}
-        />
         {text('contactName', t`Contact`)}
         {text('contactEmail', t`Email`)}
         {text('contactPhone', t`Phone`)}

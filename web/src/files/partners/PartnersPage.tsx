@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { useWhyNot } from '../../session.ts';
+import { useUser, useWhyNot } from '../../session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
@@ -21,7 +21,10 @@ const PAGE = 50;
 /** Senders of enrolment files: how the files of each are judged, and what their plan codes mean. */
 export function Component() {
   const { t, i18n } = useLingui();
-  const mayNot = useWhyNot('files.process');
+  const user = useUser();
+  const role = useWhyNot('files.process');
+  const mayNotEdit = ({ group }: TradingPartner) =>
+    role ?? (user?.assignedGroupsOnly && group === null ? t`This profile serves all groups of the sender, and you work on assigned groups only.` : undefined);
   const [edited, setEdited] = useState<string | null>(null);
   const pages = useCursorPages(PAGE);
   const { data, error, isPlaceholderData, refetch } = useQuery(
@@ -46,8 +49,8 @@ export function Component() {
       header: t`Actions`,
       width: 90,
       narrow: 'amount',
-      cell: ({ id, name }) => (
-        <Button size="small" aria-label={t`Edit ${name}`} disabledReason={mayNot} onClick={() => setEdited(id)}>
+      cell: (one) => (
+        <Button size="small" aria-label={t`Edit ${one.name}`} disabledReason={mayNotEdit(one)} onClick={() => setEdited(one.id)}>
           <Trans>Edit</Trans>
         </Button>
       ),
