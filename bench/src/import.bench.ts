@@ -17,7 +17,7 @@ const PEER_ROWS = 2000;
 const GROUP = 'CIM-2026-000001';
 
 /** A queued job over a file, as an upload leaves it. */
-async function queueJob({ owner, services }: BenchDatabase, file: string): Promise<string> {
+export async function queueJob({ owner, services }: BenchDatabase, file: string): Promise<string> {
   const id = uuidv7();
   const now = services.clock.now();
   await owner.query(

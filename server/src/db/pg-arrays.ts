@@ -9,11 +9,8 @@ const SPECIAL = /["\\]/;
 const quoted = (text: string): string => `"${SPECIAL.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
 const isPlain = (type: ArrayType): type is PlainType => type !== 'text' && type !== 'jsonb' && type !== 'bytea';
 
-/**
- * A column of values as one array parameter. An import sends forty columns of hundreds of values at a time; the driver's own way looks at every
- * value several times over. Bytes are given as hex digits.
- */
-export function arrayOf(type: ArrayType, values: readonly Value[]): RawBuilder<unknown> {
+/** A column of values as the text of a PostgreSQL array. Bytes are given as hex digits. */
+export function arrayText(type: ArrayType, values: readonly Value[]): string {
   let text = '{';
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
@@ -22,5 +19,23 @@ export function arrayOf(type: ArrayType, values: readonly Value[]): RawBuilder<u
     else if (type === 'bytea') text += `"\\\\x${value}"`;
     else text += isPlain(type) ? value : quoted(String(value));
   }
-  return sql`${`${text}}`}::${sql.raw(type)}[]`;
+  return `${text}}`;
+}
+
+/**
+ * A column of values as one array parameter. An import sends forty columns of hundreds of values at a time; the driver's own way looks at every
+ * value several times over. Bytes are given as hex digits.
+ */
+export const arrayOf = (type: ArrayType, values: readonly Value[]): RawBuilder<unknown> => sql`${arrayText(type, values)}::${sql.raw(type)}[]`;
+
+/** A column of rows that are kept as text until they are inserted. */
+export type ColumnText = readonly [name: string, type: ArrayType, values: string];
+
+export const columnText = (name: string, type: ArrayType, values: readonly Value[]): ColumnText => [name, type, arrayText(type, values)];
+
+/** The columns' names as a list and `unnest` of their values, with a `position` from 1. */
+export function rowsOf(columns: readonly ColumnText[]): { names: RawBuilder<unknown>; from: RawBuilder<unknown> } {
+  const names = sql.join(columns.map(([name]) => sql.ref(name)));
+  const arrays = sql.join(columns.map(([, type, values]) => sql`${values}::${sql.raw(type)}[]`));
+  return { names, from: sql`unnest(${arrays}) with ordinality as x(${names}, position)` };
 }

@@ -245,6 +245,7 @@ export interface FileJobs {
   missingTotal: Generated<number>;
   mode: string | null;
   nextTryAt: string | null;
+  numbersBehind: number | null;
   partnerId: string | null;
   premiumBefore: number | null;
   premiumChange: number | null;
@@ -452,6 +453,12 @@ export interface ImportFamilies {
 export interface ImportPacks {
   groupId: string;
   jobId: string;
+  leftRecords: Generated<number[]>;
+  newcomersBasis: string | null;
+  newcomersCount: Generated<number>;
+  newcomersDone: Generated<boolean>;
+  newcomersEncrypted: string | null;
+  newcomersFrom: Generated<number>;
   packKey: number;
   recordCount: number;
   recordsEncrypted: string;

@@ -1,7 +1,7 @@
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
-import { breathe } from './breathe.ts';
+import { breathe, handled } from './breathe.ts';
 import { type ChunkOfRecords, readChunk, secretsOf } from './chunk-of-records.ts';
 import { LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
@@ -86,12 +86,6 @@ function write(tx: Tx, context: ApplyContext, secrets: ReadonlyMap<string, Perso
     ...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)),
     writeRefusals(tx, services, lease, refused, true),
   ];
-}
-
-/** A promise that is awaited later: should the database go away before, that is not an error nobody cares for. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
 }
 
 /** One import at a time per group: two files cannot both find that somebody is missing. */

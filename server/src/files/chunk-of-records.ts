@@ -13,7 +13,7 @@ import { nextPacks, openPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
 /** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
-const CHUNK = 4000;
+const CHUNK = 2000;
 /** People per slice, the step of the pipeline within a transaction. The first is short, because the database has nothing to write until it is matched. */
 const SLICE = 400;
 const FIRST_SLICE = 100;
@@ -80,9 +80,11 @@ export async function readChunk(tx: Tx, digests: Digests, after: number, most = 
   let known = { key: '', digest: '' };
   for (const pack of packs) {
     const { records, rawOf } = await openPack(vault, lease, pack);
+    const left = pack.left && new Set(pack.left);
     for (const [index, record] of records.entries()) {
+      if (left && !left.has(record.recordNo)) continue;
       if (record.familyKey && record.familyKey !== known.key) known = { key: record.familyKey, digest: familyIndex(vault, lease.tenantId, record.familyKey).toString('hex') };
-      slice.push({ record, rawOf, index, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, identity: identify(record, digests) });
+      slice.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, identity: identify(record, digests) });
       if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
       if (slice.length < (slices.length === 0 ? FIRST_SLICE : SLICE)) continue;
       slices.push(slice);

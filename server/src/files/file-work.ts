@@ -10,6 +10,7 @@ import { notify } from '../notifications/notifications.operations.ts';
 import type { Services } from '../request-context.ts';
 import { sql } from 'kysely';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';
+import { applyNewcomers } from './apply-newcomers.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
@@ -64,6 +65,10 @@ async function startApplying(services: Services, lease: Lease, job: Job): Promis
         .values({ id: changeId, kind: 'import', summary: `${FILE_FORMAT_LABEL[job.format]} file processed`, actorId: job.submittedBy, actorName: job.submittedByName, groupId: row.groupId, fileJobId: lease.jobId, madeAt: now })
         .execute();
     }
+    // One range of member numbers for everybody of whom it is known that they are new, so that nobody waits for the other's numbers.
+    if (!row.changeId) await sql`with wanted as (select sum(newcomers_count) as people from import_packs where job_id = ${lease.jobId}),
+      taken as (update member_counters set last_number = last_number + wanted.people from wanted where wanted.people > 0 returning last_number - wanted.people as behind)
+      update file_jobs set numbers_behind = behind from taken where id = ${lease.jobId}`.execute(tx);
     await tx.updateTable('fileJobs').set({ stage: 'applying', stageStartedAt: now, changeId }).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).execute();
     return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId };
   });
@@ -76,12 +81,15 @@ async function excludedOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>
 
 async function applyAll(services: Services, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
   const { changeId, checkpoint, partnerId } = await startApplying(services, lease, job);
-  const { context, first } = await inTenant(services.db, lease.tenantId, async (tx) => {
-    const { rows } = await sql<{ lastItem: number; hasLate: boolean }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item,
-      exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
-    const { lastItem = 0, hasLate = true } = rows[0] ?? {};
-    const means: ApplyContext = { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem, excluded: await excludedOf(tx, lease) };
-    return { context: means, first: await readChunk(tx, means.digests, checkpoint, services.fileSteps?.chunk) };
+  const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
+    const { rows } = await sql<{ hasLate: boolean }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
+    return { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
+  });
+  await applyNewcomers(context, checkpoint, signal);
+  const first = await inTenant(services.db, lease.tenantId, async (tx) => {
+    const { rows } = await sql<{ lastItem: number }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item`.execute(tx);
+    context.lastItem = rows[0]?.lastItem ?? 0;
+    return readChunk(tx, context.digests, checkpoint, services.fileSteps?.chunk);
   });
   for (let chunk = first; chunk !== null; ) {
     signal.throwIfAborted();

@@ -10,9 +10,12 @@ import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
+import { Newcomers } from './newcomers.ts';
 import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
 import { queueSettings } from './queue-settings.ts';
 import { findGroupId, loadPlanNames } from './resolve-names.ts';
+import { SeenKeys } from './seen-keys.ts';
+import { forgetNewcomers } from './staged-newcomers.ts';
 import { LATE_FROM } from './staged-packs.ts';
 import { modeOf, partnerOf } from './trading-partners.ts';
 
@@ -36,17 +39,18 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('filePremiums').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
+    await forgetNewcomers(tx, lease);
     // Only what the reader itself has noted stays: subscribers that it refused.
     await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).where('memberId', 'is not', null).execute();
     await sql`update file_jobs set stage = 'rehearsing', stage_started_at = ${services.clock.now()}, records_done = 0, stops = '[]' where id = ${lease.jobId}`.execute(tx);
     await assertLease(tx, lease);
-    const { rows } = await sql<{ facts: FileFacts; hasLate: boolean; partnerId: string | null }>`select facts, partner_id, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late
+    const { rows } = await sql<{ facts: FileFacts; hasLate: boolean; partnerId: string | null; recordsTotal: number }>`select facts, partner_id, records_total, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late
       from file_jobs where id = ${lease.jobId}`.execute(tx);
     const row = rows[0];
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
       services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
-      byPlan: new Map(), kept: row.hasLate ? [] : null,
+      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), newcomersFound: 0, bases: new Map(),
     };
     return { context, facts: row.facts };
   });

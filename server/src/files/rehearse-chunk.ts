@@ -7,14 +7,18 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import { arrayOf } from '../db/pg-arrays.ts';
 import type { Tx } from '../db/connect.ts';
-import { breathe } from './breathe.ts';
+import { breathe, handled } from './breathe.ts';
 import { type ChunkOfRecords, readChunk } from './chunk-of-records.ts';
 import { assertLease } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
+import type { Newcomers } from './newcomers.ts';
+import { basisOf } from './newcomers-basis.ts';
+import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { PeopleInHand } from './people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.ts';
 import { type GroupNames, loadGroupNames } from './resolve-names.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
+import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
 import { personLabel, tiersOf } from './staged-record.ts';
 
 export type RehearsalContext = MatchingContext & {
@@ -25,6 +29,11 @@ export type RehearsalContext = MatchingContext & {
   byPlan: Map<string, number>;
   /** New subscribers whose dependents come much later in the file; nobody else outlives a chunk. Null where no dependents come late. */
   kept: PersonDraft[] | null;
+  newcomers: Newcomers;
+  /** Newcomers found so far: each has a change item and a member number of its own. */
+  newcomersFound: number;
+  /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
+  bases: Map<string, string | null>;
 };
 
 type Row = {
@@ -99,15 +108,33 @@ async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<v
 /** Records between two breaths. */
 const STEP = 25;
 
-async function workThrough(slice: readonly Staged[], people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<{ rows: Row[]; refused: Refused[] }> {
+/** What the records of a slice would do. */
+type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[] };
+
+/** Ends a pack: its newcomers are sealed beside the work on the next. */
+async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
+  const { newcomers, digests, bases, services, lease } = context;
+  const { rows, left } = await newcomers.close(digests);
+  const basis = bases.get(groupId) ?? null;
+  if (!rows || basis === null) return [];
+  const from = context.newcomersFound + 1;
+  const count = rows.records.length;
+  context.newcomersFound += count;
+  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left })))];
+}
+
+async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
   const rows: Row[] = [];
   const refused: Refused[] = [];
+  const newcomers: Promise<SealedNewcomers>[] = [];
   const match = { today: context.today, plans: context.plans, families: context.families, jobId: context.lease.jobId };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
     const before = new Map<string, PersonDraft['spans']>();
+    const isAlone = !record.isSubscriber || people.candidates(groupId, staged.identity).length === 0;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => before.set(person.id, { ...person.spans }));
+    context.newcomers.take(staged, applied, isAlone);
     if ('problems' in applied) refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else {
       const { person, effect, touched } = applied;
@@ -120,12 +147,14 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, premi
       });
       if (context.kept && person.isNew && person.subscriberId === null) context.kept.push(person);
     }
-    if (!record.isSubscriber || familyKey === null) continue;
-    const tiers = tiersOf(record);
-    context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
-    if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+    if (record.isSubscriber && familyKey !== null) {
+      const tiers = tiersOf(record);
+      context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
+      if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+    }
+    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...(await closePack(staged, context)));
   }
-  return { rows, refused };
+  return { rows, refused, newcomers };
 }
 
 /**
@@ -135,25 +164,43 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, premi
 export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices, lastKey }: ChunkOfRecords): Promise<ChunkOfRecords | null> {
   const { services, lease } = context;
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
-  for (const groupId of present(slices.flat().map((one) => one.groupId))) if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));
+  for (const groupId of present(slices.flat().map((one) => one.groupId))) {
+    if (context.groups.has(groupId)) continue;
+    context.groups.set(groupId, await loadGroupNames(tx, groupId));
+    context.bases.set(groupId, await basisOf(tx, context, groupId));
+  }
   const people = new PeopleInHand();
   const premiums = new Premiums(context);
   for (const person of context.kept ?? []) people.add(person);
   premiums.note(context.kept ?? [], people);
-  let done = 0;
-  for (const slice of slices) {
-    const loaded = (await loadPeopleOf(tx, context, slice, people)).filter((person) => !people.byId(person.id));
-    for (const person of loaded) people.add(person);
-    premiums.note(loaded, people);
-    const { rows, refused } = await workThrough(slice, people, premiums, context);
-    await writeRows(tx, lease.jobId, rows);
-    await writeRefusals(tx, services, lease, refused, true);
-    done += slice.length;
-    await breathe();
+  const sent: Promise<unknown>[] = [];
+  const sealing: Promise<SealedNewcomers>[] = [];
+  const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
+  let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
+  try {
+    // A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never too early.
+    for (const [index, slice] of slices.entries()) {
+      const found = await loading;
+      const next = slices[index + 1];
+      if (next) loading = handled(loadPeopleOf(tx, context, next, people));
+      const loaded = found.filter((person) => !people.byId(person.id));
+      for (const person of loaded) people.add(person);
+      premiums.note(loaded, people);
+      const { rows, refused, newcomers } = await workThrough(slice, next?.[0], people, premiums, context);
+      sent.push(handled(writeRows(tx, lease.jobId, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
+      sealing.push(...newcomers);
+      await breathe();
+    }
+    await writeNewcomers(tx, lease, await Promise.all(sealing));
+    await Promise.all(sent);
+  } finally {
+    await Promise.allSettled([...sent, ...sealing, upcoming, loading]);
   }
-  await context.families.write(tx);
+  const done = slices.reduce((sum, slice) => sum + slice.length, 0);
+  // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
+  await context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES);
   await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);
   context.families.forgetOldest();
-  return readChunk(tx, context.digests, lastKey, context.services.fileSteps?.chunk);
+  return upcoming;
 }

@@ -1,33 +1,24 @@
-import { promisify } from 'node:util';
-import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { Place, Vault } from '../vault.ts';
 import type { Lease } from './file-lease.ts';
+import { openPacked, sealPacked } from './packed-text.ts';
 import { type PackedRecords, recordsOfPack } from './readers/pack-records.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 
 /** Late packs are applied after all others: their keys lie above. */
 export const LATE_FROM = 1_000_000_000;
 
-export type StoredPack = { packKey: number; groupId: string; recordCount: number; recordsEncrypted: string };
+/** `left`: the records that are still to be worked on, where others of the pack have been written (apply-newcomers.ts). */
+export type StoredPack = { packKey: number; groupId: string; recordCount: number; recordsEncrypted: string; left: number[] | null };
 
 const packKey = (pack: RecordPack): number => (pack.late ? LATE_FROM : 0) + pack.firstRecordNo;
 const packPlace = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'records', row: jobId, tenant: tenantId });
 
-// Both run on threads of their own.
-const compress = promisify<string, object, Buffer>(deflateRaw);
-const expand = promisify<Buffer, Buffer>(inflateRaw);
-
-/** Compresses and seals a pack: the names of forty fields are repeated in every record, so it shrinks to a sixth. */
-export async function sealPack(vault: Vault, lease: Lease, pack: RecordPack): Promise<string> {
-  const packed = await compress(pack.text, { level: constants.Z_BEST_SPEED });
-  return vault.seal(packed.toString('base64'), packPlace(lease));
-}
+export const sealPack = (vault: Vault, lease: Lease, pack: RecordPack): Promise<string> => sealPacked(vault, pack.text, packPlace(lease));
 
 export async function openPack(vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> {
-  const packed = await expand(Buffer.from(vault.open(recordsEncrypted, packPlace(lease)), 'base64'));
-  return recordsOfPack(packed.toString('utf8'));
+  return recordsOfPack(await openPacked(vault, recordsEncrypted, packPlace(lease)));
 }
 
 export async function writePacks(tx: Tx, { jobId }: Lease, packs: readonly { pack: RecordPack; groupId: string; sealed: string }[]): Promise<void> {
@@ -39,9 +30,10 @@ export async function writePacks(tx: Tx, { jobId }: Lease, packs: readonly { pac
 
 /** The next packs after a key, as many as make up about `records` people, one at least. */
 export async function nextPacks(tx: Tx, { jobId }: Lease, after: number, records: number): Promise<StoredPack[]> {
-  const { rows } = await sql<StoredPack>`select pack_key, group_id, record_count, records_encrypted from (
-      select p.*, sum(record_count) over (order by pack_key) - record_count as before
-      from (select * from import_packs where job_id = ${jobId} and pack_key > ${after} order by pack_key limit 100) p
+  const { rows } = await sql<StoredPack>`select pack_key, group_id, record_count, records_encrypted, case when newcomers_done then left_records end as left from (
+      select p.*, sum(waiting) over (order by pack_key) - waiting as before
+      from (select *, case when newcomers_done then cardinality(left_records) else record_count end as waiting from import_packs
+        where job_id = ${jobId} and pack_key > ${after} and not (newcomers_done and left_records = '{}') order by pack_key limit 100) p
     ) p where before = 0 or before + record_count <= ${records} order by pack_key`.execute(tx);
   return rows;
 }

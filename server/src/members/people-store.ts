@@ -7,7 +7,7 @@ import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { nextId } from '../db/sequential-ids.ts';
-import { arrayOf, type ArrayType } from '../db/pg-arrays.ts';
+import { arrayOf, type ArrayType, type ColumnText, columnText, rowsOf } from '../db/pg-arrays.ts';
 
 /** A key of a person within its group: a digest as hex, a number as text. */
 export type KeyInGroup = readonly [groupId: string, key: string];
@@ -89,7 +89,7 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
 export type Insert = readonly [name: string, statement: RawBuilder<unknown>];
 
 /** One statement of all; foreign keys are looked at when it ends. */
-function together(inserts: readonly Insert[]): RawBuilder<unknown>[] {
+export function together(inserts: readonly Insert[]): RawBuilder<unknown>[] {
   const last = inserts.at(-1);
   if (!last) return [];
   const before = inserts.slice(0, -1).map(([name, statement]) => sql`${sql.ref(name)} as (${statement})`);
@@ -98,12 +98,13 @@ function together(inserts: readonly Insert[]): RawBuilder<unknown>[] {
 
 type Column = readonly [name: string, type: ArrayType, of: (person: PersonDraft) => string | number | null];
 
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
+
 const FIELD_TYPE = (field: PersonField): 'uuid' | 'date' | 'bigint' | 'text' =>
   field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text';
 
-/** Inserts new people; their member numbers are counted up in one locked row by the same statement, so nobody waits for an answer in between. */
-function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): Insert[] {
-  if (people.length === 0) return [];
+/** New people as columns. One that nobody fills is left out: an array of nothing costs as much as one of something. */
+export function columnsOfPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>): ColumnText[] {
   const secret = (name: keyof PersonSecrets) => (person: PersonDraft) => secrets.get(person.id)?.[name] ?? null;
   const columns: Column[] = [
     ['id', 'uuid', (person) => person.id],
@@ -111,7 +112,7 @@ function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
     ['subscriber_id', 'uuid', (person) => person.subscriberId],
     ['relationship', 'text', (person) => person.relationship],
     ['status', 'text', (person) => person.status],
-    ...PERSON_FIELDS.map((field): Column => [field, FIELD_TYPE(field), (person) => person.values[field] ?? null]),
+    ...PERSON_FIELDS.map((field): Column => [snake(field), FIELD_TYPE(field), (person) => person.values[field] ?? null]),
     ['effective_date', 'date', earliestStart],
     ['ssn_encrypted', 'text', secret('ssnEncrypted')],
     ['ssn_index', 'bytea', secret('ssnIndex')],
@@ -120,14 +121,21 @@ function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
     ['date_of_birth_index', 'bytea', secret('birthIndex')],
     ['birth_month_index', 'bytea', secret('birthMonthIndex')],
   ];
-  // A column that nobody fills is left out: an array of nothing costs as much as one of something.
-  const filled = columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null));
-  const names = sql.join(filled.map(([name]) => sql.ref(name)));
-  const arrays = sql.join(filled.map(([, type, values]) => arrayOf(type, values)));
+  return columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null)).map(([name, type, values]) => columnText(name, type, values));
+}
+
+/** Inserts new people, whose member numbers go on behind `base`. */
+export function insertPeopleColumns(columns: readonly ColumnText[], base: RawBuilder<unknown>, now: string): RawBuilder<unknown> {
+  const { names, from } = rowsOf(columns);
+  return sql`insert into members (member_number, created_at, updated_at, ${names}) select 'M' || (${base} + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from ${from}`;
+}
+
+/** Member numbers are counted up in one locked row by the statement that uses them, so nobody waits for an answer in between. */
+function insertPeople(people: readonly PersonDraft[], secrets: ReadonlyMap<string, PersonSecrets>, now: string): Insert[] {
+  if (people.length === 0) return [];
   return [
     ['counter', sql`update member_counters set last_number = last_number + ${people.length} returning last_number - ${people.length} as base`],
-    ['new_members', sql`insert into members (member_number, created_at, updated_at, ${names})
-      select 'M' || (base + position), ${now}::timestamptz, ${now}::timestamptz, ${names} from counter, unnest(${arrays}) with ordinality as x(${names}, position)`],
+    ['new_members', insertPeopleColumns(columnsOfPeople(people, secrets), sql`(select base from counter)`, now)],
   ];
 }
 
@@ -156,7 +164,7 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
   });
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
   const columns = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} ${sql.raw(FIELD_TYPE(field))}`));
-  const json = JSON.stringify(patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1'), value]))));
+  const json = JSON.stringify(patches.map((patch) => Object.fromEntries(Object.entries(patch).map(([key, value]) => [snake(key), value]))));
   return [
     sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),
@@ -168,6 +176,29 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
 }
 
 type NewSpan = { id: string; span: Span; line: CoverageLine; person: PersonDraft };
+
+function columnsOfSpans(added: readonly NewSpan[]): ColumnText[] {
+  return [
+    columnText('id', 'uuid', added.map(({ id }) => id)),
+    columnText('group_id', 'uuid', added.map(({ person }) => person.groupId)),
+    columnText('member_id', 'uuid', added.map(({ person }) => person.id)),
+    columnText('subscriber_id', 'uuid', added.map(({ person }) => person.subscriberId ?? person.id)),
+    columnText('line', 'text', added.map(({ line }) => line)),
+    columnText('plan_id', 'uuid', added.map(({ span }) => span.planId)),
+    columnText('starts', 'date', added.map(({ span }) => span.from)),
+    columnText('ends', 'date', added.map(({ span }) => span.until)),
+  ];
+}
+
+/** The coverage of people who are new, as columns. */
+export function columnsOfNewCoverage(people: readonly PersonDraft[]): ColumnText[] {
+  return columnsOfSpans(people.flatMap((person) => COVERAGE_LINES.flatMap((line) => (person.spans[line] ?? []).map((span): NewSpan => ({ id: nextId(), span, line, person })))));
+}
+
+export function insertSpanColumns(columns: readonly ColumnText[], changeId: string, now: string): RawBuilder<unknown> {
+  return sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
+    select id, group_id, member_id, subscriber_id, line, plan_id, daterange(starts, ends), tstzrange(${now}, null), ${changeId} from ${rowsOf(columns).from}`;
+}
 
 /** Closes stored spans that a draft no longer holds and adds the ones without an id: nothing is overwritten. The drafts then hold the ids. */
 function writeSpans(people: readonly PersonDraft[], stored: StoredSpans, changeId: string, now: string): { close: RawBuilder<unknown>[]; insert: Insert[] } {
@@ -195,17 +226,7 @@ function writeSpans(people: readonly PersonDraft[], stored: StoredSpans, changeI
       where id = any (${closed}::uuid[]) and upper_inf(recorded)`,
     );
   }
-  const insert: Insert[] = [];
-  if (added.length > 0) {
-    insert.push([
-      'new_spans',
-      sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id)
-    select x.id, x.group_id, x.member_id, x.subscriber_id, x.line, x.plan_id, daterange(x.starts, x.ends), tstzrange(${now}, null), ${changeId} from unnest(
-      ${arrayOf('uuid', added.map(({ id }) => id))}, ${arrayOf('uuid', added.map(({ person }) => person.groupId))}, ${arrayOf('uuid', added.map(({ person }) => person.id))},
-      ${arrayOf('uuid', added.map(({ person }) => person.subscriberId ?? person.id))}, ${arrayOf('text', added.map(({ line }) => line))}, ${arrayOf('uuid', added.map(({ span }) => span.planId))},
-      ${arrayOf('date', added.map(({ span }) => span.from))}, ${arrayOf('date', added.map(({ span }) => span.until))}) as x(id, group_id, member_id, subscriber_id, line, plan_id, starts, ends)`,
-    ]);
-  }
+  const insert: Insert[] = added.length > 0 ? [['new_spans', insertSpanColumns(columnsOfSpans(added), changeId, now)]] : [];
   return { close, insert };
 }
 

@@ -4,6 +4,9 @@ import type { RecordPack } from './reader-messages.ts';
 /** Families whose subscriber came so recently that a dependent may follow in the same pack. */
 export const NEAR_FAMILIES = 50;
 
+/** Records of a family that may go on in the next batch; a longer one is cut. */
+const MOST_HELD = 50;
+
 type Pile = { first: EnrollmentRecord; late: boolean; records: EnrollmentRecord[] };
 
 const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
@@ -32,8 +35,15 @@ export function recordsOfPack(text: string): PackedRecords {
  */
 export class RecordPacker {
   readonly #near = new Set<string>();
+  #held: EnrollmentRecord[] = [];
 
-  pack(batch: readonly EnrollmentRecord[]): { refused: EnrollmentRecord[]; packs: RecordPack[] } {
+  /** Packs a batch but for its last family, which is held until the next batch so that no family is cut in two; the last batch is packed whole. */
+  pack(next: readonly EnrollmentRecord[], isLast: boolean): { refused: EnrollmentRecord[]; packs: RecordPack[] } {
+    const all = [...this.#held, ...next];
+    const start = isLast ? all.length : all.findLastIndex(({ isSubscriber }) => isSubscriber);
+    const cut = start >= 0 && all.length - start <= MOST_HELD ? start : all.length;
+    this.#held = all.slice(cut);
+    const batch = all.slice(0, cut);
     const refused: EnrollmentRecord[] = [];
     const piles = new Map<string, Pile>();
     let group = { first: undefined as EnrollmentRecord | undefined, key: '' };

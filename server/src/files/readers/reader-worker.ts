@@ -45,7 +45,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
       while (flow.onTheirWay >= WINDOW && !flow.stopped) await new Promise<void>((resolve) => (flow.goOn = resolve));
       if (flow.stopped) throw new Stopped();
       flow.onTheirWay++;
-      const { refused, packs } = task.packed ? packer.pack(records) : { refused: records, packs: [] };
+      const { refused, packs } = task.packed ? packer.pack(records, last) : { refused: records, packs: [] };
       tell({ kind: 'batch', records: JSON.stringify(refused), packs, facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last });
       first = false;
     },

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+import { arrayOf } from '../db/pg-arrays.ts';
+import type { Place, Vault } from '../vault.ts';
+import type { Lease } from './file-lease.ts';
+import type { NewcomerRows } from './newcomers.ts';
+import { openPacked, sealPacked } from './packed-text.ts';
+
+/** A pack's newcomers, sealed, with the numbers of its records that are none. */
+export type SealedNewcomers = { packKey: number; sealed: string | null; count: number; from: number; basis: string | null; left: number[] };
+
+export type StagedNewcomers = { packKey: number; groupId: string; count: number; from: number; basis: string };
+
+const place = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'newcomers', row: jobId, tenant: tenantId });
+
+export const sealNewcomers = (vault: Vault, lease: Lease, rows: NewcomerRows): Promise<string> => sealPacked(vault, JSON.stringify(rows), place(lease));
+
+const openNewcomers = async (vault: Vault, lease: Lease, sealed: string): Promise<NewcomerRows> => JSON.parse(await openPacked(vault, sealed, place(lease))) as NewcomerRows;
+
+export async function writeNewcomers(tx: Tx, { jobId }: Lease, packs: readonly SealedNewcomers[]): Promise<void> {
+  if (packs.length === 0) return;
+  await sql`update import_packs p set newcomers_encrypted = x.sealed, newcomers_count = x.count, newcomers_from = x.first, newcomers_basis = x.basis, left_records = x.remaining::integer[]
+    from unnest(${arrayOf('bigint', packs.map(({ packKey }) => packKey))}, ${arrayOf('text', packs.map(({ sealed }) => sealed))}, ${arrayOf('int', packs.map(({ count }) => count))}, ${arrayOf('int', packs.map(({ from }) => from))},
+      ${arrayOf('text', packs.map(({ basis }) => basis))}, ${arrayOf('text', packs.map(({ left }) => `{${left.join(',')}}`))}) as x(pack_key, sealed, count, first, basis, remaining)
+    where p.job_id = ${jobId} and p.pack_key = x.pack_key`.execute(tx);
+}
+
+/** Forgets what an earlier rehearsal has worked out. */
+export async function forgetNewcomers(tx: Tx, { jobId }: Lease): Promise<void> {
+  await sql`update import_packs set newcomers_encrypted = null, newcomers_count = 0, left_records = '{}' where job_id = ${jobId} and newcomers_count > 0`.execute(tx);
+}
+
+/** The packs whose newcomers have not been written, in file order. */
+export async function waitingNewcomers(tx: Tx, { jobId }: Lease, checkpoint: number): Promise<StagedNewcomers[]> {
+  const { rows } = await sql<StagedNewcomers>`select pack_key, group_id, newcomers_count as count, newcomers_from as "from", newcomers_basis as basis from import_packs
+    where job_id = ${jobId} and newcomers_count > 0 and not newcomers_done and pack_key > ${checkpoint} order by pack_key`.execute(tx);
+  return rows;
+}
+
+/** The rows of packs whose newcomers have not been written. */
+export async function openWaiting(tx: Tx, vault: Vault, lease: Lease, packs: readonly StagedNewcomers[]): Promise<{ pack: StagedNewcomers; rows: NewcomerRows }[]> {
+  const { rows: found } = await sql<{ packKey: number; sealed: string }>`select pack_key, newcomers_encrypted as sealed from import_packs
+    where job_id = ${lease.jobId} and pack_key = any (${arrayOf('bigint', packs.map(({ packKey }) => packKey))}) and not newcomers_done`.execute(tx);
+  const sealed = new Map(found.map((row) => [row.packKey, row.sealed]));
+  return Promise.all(packs.filter(({ packKey }) => sealed.has(packKey)).map(async (pack) => ({ pack, rows: await openNewcomers(vault, lease, sealed.get(pack.packKey) as string) })));
+}
+
+export async function markWritten(tx: Tx, { jobId }: Lease, packs: readonly StagedNewcomers[]): Promise<void> {
+  await sql`update import_packs set newcomers_done = true where job_id = ${jobId} and pack_key = any (${arrayOf('bigint', packs.map(({ packKey }) => packKey))})`.execute(tx);
+}
