@@ -41,10 +41,21 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
-let bounds = { today: '', oldestBirth: '', farStart: '' };
+let bounds = { today: '', year: 0, oldestBirth: '', oldestYear: 0, farStart: '', farYear: 0 };
 
 function boundsOf(today: CalendarDate): typeof bounds {
-  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS) };
+  const oldestBirth = addMonths(today, -12 * OLDEST_BIRTH_YEARS);
+  const farStart = addMonths(today, 12 * FAR_FUTURE_YEARS);
+  return { today, year: yearOf(today), oldestBirth, oldestYear: yearOf(oldestBirth), farStart, farYear: yearOf(farStart) };
+}
+
+const digitAt = (text: string, index: number): number => text.charCodeAt(index) - 48;
+const yearOf = (date: CalendarDate): number => digitAt(date, 0) * 1000 + digitAt(date, 1) * 100 + digitAt(date, 2) * 10 + digitAt(date, 3);
+
+/** Whether the years alone say that a birth is neither in the future, nor too old, nor after the hire, as of most people: comparing texts is a call for each. */
+function isOrdinary(birth: CalendarDate, hire: CalendarDate | undefined): boolean {
+  const year = yearOf(birth);
+  return year < bounds.year && year > bounds.oldestYear && (hire === undefined || yearOf(hire) > year);
 }
 
 function problem(found: Verdict, field: string, code: string, message: string): void {
@@ -78,6 +89,7 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     if (!alreadyFound(record, 'dateOfBirth')) warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
     return;
   }
+  if (isOrdinary(birth, record.hireDate)) return;
   if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
   else if (birth < bounds.oldestBirth)
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
@@ -196,7 +208,7 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   } else if (from === undefined && action !== 'void' && action !== 'reinstate' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
   }
-  if (from !== undefined && from > bounds.farStart) {
+  if (from !== undefined && yearOf(from) >= bounds.farYear && from > bounds.farStart) {
     problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
   }
 }

@@ -77,8 +77,9 @@ export class MemberFields {
   /** The day of an integer CCYYMMDD; undefined when there is no such day. Each day of a file is made once. */
   protected calendar(value: number): CalendarDate | undefined {
     if (value < 0) return undefined;
-    const year = Math.trunc(value / 10_000);
-    const month = Math.trunc(value / 100) % 100;
+    // oxlint-disable-next-line no-bitwise -- whole numbers below 2^31
+    const year = (value / 10_000) | 0;
+    const month = ((value / 100) | 0) % 100;
     const day = value % 100;
     const place = month < 16 && day < 32 ? (year - FIRST_YEAR) * 512 + month * 32 + day : -1;
     if (place < 0 || place >= DATE_PLACES) return year < FIRST_YEAR ? undefined : calendarDateOf(year, month, day);

@@ -27,15 +27,34 @@ function packed(text: string): number {
   for (let index = 0; index < text.length; index++) value = (value << 8) | text.charCodeAt(index);
   return value;
 }
-const byCode = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<number, T> =>
-  new Map(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
+/** A table of codes that remembers its last answer: most records of a file say the same. */
+class CodeTable<T> {
+  readonly #values: ReadonlyMap<number, T>;
+  #lastCode = 0;
+  #lastValue: T | undefined;
+
+  constructor(values: Iterable<[number, T]>) {
+    this.#values = new Map(values);
+    this.#lastValue = this.#values.get(0);
+  }
+
+  get(code: number): T | undefined {
+    if (code !== this.#lastCode) {
+      this.#lastValue = this.#values.get(code);
+      this.#lastCode = code;
+    }
+    return this.#lastValue;
+  }
+}
+
+const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> => new CodeTable(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
 
 const RELATIONSHIPS = byCode(RELATIONSHIP_OF_CODE);
 const ACTIONS = byCode(ACTION_OF_CODE);
 const COVERAGE_ACTIONS = byCode(COVERAGE_ACTION_OF_CODE);
 const COVERAGE_LINES = byCode(LINE_OF_CODE);
 const TIERS = byCode(TIER_OF_CODE);
-const TIER_KEYS: ReadonlyMap<number, string> = new Map(Array.from(TIER_OF_CODE.keys(), (code) => [packed(code), code]));
+const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code, code])));
 const GENDERS = byCode(GENDER_OF_CODE);
 const YES = packed('Y');
 const NO = packed('N');

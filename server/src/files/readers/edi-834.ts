@@ -57,7 +57,9 @@ class Edi834 {
   private readonly envelopes: Envelopes;
   private readonly fields = new FieldText();
   private readonly records = new MemberRecords(this.fields);
-  private readonly bytes = Buffer.allocUnsafeSlow(READER_LIMITS.ediBuffer) as Latin1Buffer;
+  /** One byte more than is read into: a terminator behind the last byte spares the scan a question for each. */
+  private readonly bytes = Buffer.allocUnsafeSlow(READER_LIMITS.ediBuffer + 1) as Latin1Buffer;
+  private readonly room = this.bytes.subarray(0, READER_LIMITS.ediBuffer);
   private readonly bounds = new Int32Array(READER_LIMITS.ediElements + 2);
   private readonly members = new MemberSegments(this.bytes, this.bounds);
   private end = 0;
@@ -127,7 +129,7 @@ class Edi834 {
       this.position -= keepFrom;
       if (this.loopStart >= 0) this.loopStart = 0;
     }
-    if (this.end === this.bytes.length) {
+    if (this.end === READER_LIMITS.ediBuffer) {
       const what = this.loopStart >= 0 ? "A single member's record" : 'A single segment';
       throw new Refusal(
         'limit',
@@ -135,8 +137,8 @@ class Edi834 {
       );
     }
     let came = 0;
-    while (this.end < this.bytes.length) {
-      const count = this.source.read(this.bytes, this.end);
+    while (this.end < READER_LIMITS.ediBuffer) {
+      const count = this.source.read(this.room, this.end);
       if (count === 0) break;
       came += count;
       this.end += count;
@@ -170,9 +172,8 @@ class Edi834 {
       let high = 0;
       let count = 0;
       bounds[0] = at;
-      for (; at < end; at++) {
-        const byte = bytes[at] as number;
-        if (byte === segmentTerminator) break;
+      bytes[end] = segmentTerminator;
+      for (let byte = bytes[at] as number; byte !== segmentTerminator; byte = bytes[++at] as number) {
         high |= byte;
         if (byte === elementSeparator && count < most) bounds[++count] = at + 1;
       }
