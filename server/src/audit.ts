@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from './db/connect.ts';
 
@@ -31,7 +31,7 @@ export async function firstBrokenLink(tx: Tx): Promise<number | null> {
   return rows[0]?.broken ?? null;
 }
 
-const digest = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
+const digest = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 

@@ -128,8 +128,8 @@ export async function startServer(config: Config, options: { pages?: string; rol
       stopping: stopping.signal,
     };
     if (roles.worker) {
-      // Bulk statements take longer than a request may; the work has its own connections.
-      const workPool = openPool({ url: appUrl, max: 8, onError });
+      // Bulk statements take longer than a request may; the work has its own connections: two writers for each of ten files, and some for their leases.
+      const workPool = openPool({ url: appUrl, max: 24, onError });
       undo.push(() => workPool.end());
       const work = await startFileWork({ ...services, db: databaseOver(workPool) });
       undo.push(() => work.stop());

@@ -9,9 +9,10 @@ export type IndexKind = 'ssn' | 'ssn_last4' | 'date_of_birth' | 'birth_month';
 
 /** The only code that knows the keys. AES-256-GCM with a key id in the envelope `v1:kid:iv:tag:text`; blind indexes are HMAC-SHA256 (decisions/0006-phi.md). */
 export type Vault = {
-  seal(plain: string, place: Place): string;
+  seal(plain: string | Buffer, place: Place): string;
   /** Throws when the envelope was altered or moved, or its key is missing. */
   open(envelope: string, place: Place): string;
+  openBytes(envelope: string, place: Place): Buffer;
   /** A keyed digest for finding a value without reading it; different per kind and tenant. */
   blindIndex(kind: IndexKind, value: string, tenant: string): Buffer;
   /** A secret for another purpose (a database password, a cookie secret), always the same for the same key file. */
@@ -84,23 +85,30 @@ function vaultOf(file: KeyFile): Vault {
   const nextIv = ivPool();
   const current = file.current;
   const associated = (place: Place): Buffer => Buffer.from(`${place.tenant}/${place.table}/${place.column}/${place.row}`);
+  const openBytes: Vault['openBytes'] = (envelope, place) => {
+    const [version, id = '', iv = '', tag = '', text = ''] = envelope.split(':');
+    const key = keys.get(id);
+    if (version !== 'v1' || !key) throw new Error('The envelope names a key that this key file does not hold');
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 });
+    decipher.setAAD(associated(place));
+    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+    const plain = decipher.update(Buffer.from(text, 'base64url'));
+    // In this mode nothing is left to come; it throws when the tag does not fit.
+    decipher.final();
+    return plain;
+  };
   return {
     seal(plain, place) {
       const iv = nextIv();
       const cipher = createCipheriv('aes-256-gcm', keys.get(current) as KeyObject, iv);
       cipher.setAAD(associated(place));
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      // In this mode nothing is left to come when it ends.
+      const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+      cipher.final();
       return `v1:${current}:${iv.toString('base64url')}:${cipher.getAuthTag().toString('base64url')}:${text.toString('base64url')}`;
     },
-    open(envelope, place) {
-      const [version, id = '', iv = '', tag = '', text = ''] = envelope.split(':');
-      const key = keys.get(id);
-      if (version !== 'v1' || !key) throw new Error('The envelope names a key that this key file does not hold');
-      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 });
-      decipher.setAAD(associated(place));
-      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-      return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString('utf8');
-    },
+    open: (envelope, place) => openBytes(envelope, place).toString('utf8'),
+    openBytes,
     blindIndex: (kind, value, tenant) => createHmac('sha256', index).update(`${kind}/${tenant}/${value}`).digest(),
     derive: (purpose) => Buffer.from(hkdfSync('sha256', index, '', `openbenefits/${purpose}`, 32)).toString('base64url'),
   };

@@ -7,6 +7,7 @@ import { FamilyLinks } from './family-links.ts';
 import { LeaseLost } from './file-lease.ts';
 import { basisOf } from './newcomers-basis.ts';
 import type { NewcomerRows } from './newcomers.ts';
+import { inStep } from './replayable.ts';
 import { loadGroupNames } from './resolve-names.ts';
 import { markWritten, openWaiting, type StagedNewcomers, waitingNewcomers } from './staged-newcomers.ts';
 
@@ -92,18 +93,16 @@ export async function applyNewcomers(context: ApplyContext, checkpoint: number, 
       exists (select from import_packs where job_id = ${lease.jobId} and (newcomers_count = 0 or left_records <> '{}')) as has_left from file_jobs where id = ${lease.jobId}`.execute(tx);
     return { numbersBehind: rows[0]?.numbersBehind ?? 0, hasLeft: rows[0]?.hasLeft ?? true, waiting: await waitingNewcomers(tx, lease, checkpoint) };
   });
-  const chunks = [...chunksOf(waiting, services.fileSteps?.chunk ?? CHUNK)];
+  const chunks = chunksOf(waiting, services.fileSteps?.chunk ?? CHUNK);
   const means: Means = { context, ...known };
-  let isTrue = true;
-  const writer = async (own: readonly StagedNewcomers[][]): Promise<void> => {
-    for (const chunk of own) {
+  // In turns: where each wrote a stretch of its own, the boxes of the index that keeps coverage from overlapping would lie over each other, and more of them be read.
+  const writer = async (): Promise<void> => {
+    for (const chunk of chunks) {
       signal.throwIfAborted();
-      if (!isTrue) return;
-      if (!(await inTenant(services.db, lease.tenantId, (tx) => writeNewcomers(tx, means, chunk)))) isTrue = false;
+      // Leaving the loop ends it for the other writer, too: they share the chunks.
+      if (!(await inStep(services, lease, (tx) => writeNewcomers(tx, means, chunk)))) return;
     }
   };
-  // Each writes a stretch of its own: where two take turns, the boxes of the index that keeps coverage from overlapping come to lie over each other.
-  const stretch = Math.ceil(chunks.length / WRITERS);
-  const ended = await Promise.allSettled(Array.from({ length: WRITERS }, (_, index) => writer(chunks.slice(index * stretch, (index + 1) * stretch))));
+  const ended = await Promise.allSettled(Array.from({ length: WRITERS }, writer));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

@@ -9,7 +9,7 @@ import { familyIndex, type FamilyTiers } from './staged-record.ts';
 export type FamilyLink = { memberId: string | null; line: number; tiers: FamilyTiers | null };
 
 /** Families remembered in memory; those of a longer file are looked up in the database. */
-const REMEMBERED = 50_000;
+const REMEMBERED = 10_000;
 
 /** The families of one job: written with the effect of each subscriber's record, asked by the dependents. */
 export class FamilyLinks {

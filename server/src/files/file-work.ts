@@ -10,6 +10,7 @@ import { notify } from '../notifications/notifications.operations.ts';
 import type { Services } from '../request-context.ts';
 import { sql } from 'kysely';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';
+import { handled } from './breathe.ts';
 import { applyNewcomers } from './apply-newcomers.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
@@ -20,6 +21,7 @@ import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowl
 import { endDecided } from './missing-people.ts';
 import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from './rehearsal.ts';
+import { inStep } from './replayable.ts';
 import { loadPlanNames } from './resolve-names.ts';
 import { stageRecords } from './stage-records.ts';
 import { LATE_FROM } from './staged-packs.ts';
@@ -94,7 +96,7 @@ async function applyAll(services: Services, lease: Lease, job: Job, signal: Abor
   for (let chunk = first; chunk !== null; ) {
     signal.throwIfAborted();
     const now = chunk;
-    chunk = await inTenant(services.db, lease.tenantId, (tx) => applyChunk(tx, context, now));
+    chunk = await inStep(services, lease, (tx) => applyChunk(tx, context, now));
   }
 }
 
@@ -110,15 +112,17 @@ const ROOT_PAGE = 5000;
 /** One entry in the audit chain stands for every item of the file: its root changes with any of them. */
 async function rootOfItems(services: Services, lease: Lease): Promise<Buffer> {
   const tree = new MerkleTree();
-  for (let after = 0, more = true; more; ) {
-    const from = after;
-    const { rows } = await inTenant(services.db, lease.tenantId, (tx) =>
-      sql<{ no: number; entry: string }>`select i.item_no as no, concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry
-        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${from} order by i.item_no limit ${ROOT_PAGE}`.execute(tx),
-    );
-    for (const { entry } of rows) tree.add(entry);
-    after = rows.at(-1)?.no ?? after;
-    more = rows.length === ROOT_PAGE;
+  type Item = { no: number; entry: string };
+  const pageAfter = (after: number): Promise<Item[]> =>
+    inTenant(services.db, lease.tenantId, async (tx) => {
+      const { rows } = await sql<Item>`select i.item_no as no, concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry
+        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} order by i.item_no limit ${ROOT_PAGE}`.execute(tx);
+      return rows;
+    });
+  for (let page = await pageAfter(0); page.length > 0; ) {
+    const next = page.length === ROOT_PAGE ? handled(pageAfter(page.at(-1)?.no ?? 0)) : [];
+    for (const { entry } of page) tree.add(entry);
+    page = await next;
   }
   return tree.root();
 }

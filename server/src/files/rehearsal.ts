@@ -13,6 +13,7 @@ import { findMissing } from './missing-people.ts';
 import { Newcomers } from './newcomers.ts';
 import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
 import { queueSettings } from './queue-settings.ts';
+import { inStep } from './replayable.ts';
 import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { forgetNewcomers } from './staged-newcomers.ts';
@@ -148,7 +149,7 @@ export async function rehearseFile(services: Services, lease: Lease, signal: Abo
   while (chunk !== null) {
     signal.throwIfAborted();
     const now = chunk;
-    chunk = await inTenant(services.db, lease.tenantId, (tx) => rehearseChunk(tx, context, now));
+    chunk = await inStep(services, lease, (tx) => rehearseChunk(tx, context, now));
   }
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await sumUp(tx, context);

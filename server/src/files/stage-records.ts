@@ -11,6 +11,7 @@ import { writeRefusedFamilies } from './family-links.ts';
 import { recordsOfPack } from './readers/pack-records.ts';
 import { type PackedBatch, readPacks, UnreadFile } from './readers/read-file.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
+import { inStep } from './replayable.ts';
 import { findGroupId } from './resolve-names.ts';
 import { partnerOf } from './trading-partners.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
@@ -76,7 +77,7 @@ type Staged = { unknownGroup: string | undefined; anyGroup: boolean };
 async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, { facts, bytesRead, ...batch }: PackedBatch): Promise<Staged> {
   const sealed = new Map<RecordPack, string>();
   for (const pack of batch.packs) sealed.set(pack, await sealPack(services.vault, lease, pack));
-  return inTenant(services.db, lease.tenantId, async (tx) => {
+  return inStep(services, lease, async (tx) => {
     const outcome: Staged = { unknownGroup: undefined, anyGroup: false };
     const refused: Refused[] = [];
     const refusedFamilies: { record: EnrollmentRecord; groupId: string }[] = [];
