@@ -1,3 +1,4 @@
+import { WORD_KINDS } from '@openbenefits/domain/files/census-mapping';
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
 import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
@@ -7,6 +8,8 @@ import { z } from 'zod';
 import { acknowledgements } from './acknowledgements.ts';
 import { errors } from './errors.ts';
 import { outbound } from './outbound.ts';
+import { refusedRows } from './refused-rows.ts';
+import { senderMapping } from './sender-mapping.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 export const fileJob = z.object({
@@ -119,6 +122,8 @@ export type MissingPerson = z.infer<typeof missingPerson>;
 
 export const files = {
   ...acknowledgements,
+  ...refusedRows,
+  ...senderMapping,
   outbound,
   /** Newest first. `active`: only queued, processing or paused ones. */
   jobs: oc
@@ -188,7 +193,7 @@ export const files = {
     .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id }))
-    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()) }))),
+    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()), /** And the other unknown words. */ words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string() })) }))),
   /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
   resend: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })

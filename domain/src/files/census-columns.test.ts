@@ -60,3 +60,30 @@ describe('matchColumns', () => {
     expect(missingColumns(matchColumns(['Employee Name']).columns)).toEqual([]);
   });
 });
+
+describe('what is remembered of a sender', () => {
+  const remembered = [
+    { heading: 'Notiz', field: null, dependent: 0 },
+    { heading: 'Vor-Name', field: 'firstName', dependent: 0 },
+    { heading: 'Kind 1', field: 'firstName', dependent: 1 },
+  ] as const;
+
+  it('wins over our own understanding, however the heading is written', () => {
+    const { columns, ignored, leftOut } = matchColumns([' NOTIZ ', 'vorname', 'First Name', 'Kind 1', 'Premium'], remembered);
+    expect(columns.map(({ heading, field, dependent, how }) => [heading, field, dependent, how])).toEqual([
+      ['vorname', 'firstName', 0, 'remembered'],
+      ['Kind 1', 'firstName', 1, 'remembered'],
+      ['First Name', 'firstName', 0, 'sure'],
+    ]);
+    expect({ ignored, leftOut }).toEqual({ ignored: ['Premium'], leftOut: ['NOTIZ'] });
+  });
+
+  it('keeps a Subscriber SSN what it was said to be', () => {
+    expect(matchColumns(['Subscriber SSN'], [{ heading: 'Subscriber SSN', field: 'subscriberKey', dependent: 0 }]).columns[0]?.field).toBe('subscriberKey');
+    expect(matchColumns(['Subscriber SSN']).columns[0]?.field).toBe('ssn');
+  });
+
+  it('tells a heading that is known from one that probably means it', () => {
+    expect(matchColumns(['Last Name', 'Insured Title']).columns.map(({ how }) => how)).toEqual(['sure', 'likely']);
+  });
+});

@@ -1,57 +1,19 @@
 import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { CensusField } from './census-fields.ts';
+import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 
-/** What a column of a census can hold. Fields with a dot belong to one line of coverage. */
-export type CensusField =
-  | 'familyId'
-  | 'subscriberKey'
-  | 'relationship'
-  | 'action'
-  | 'fullName'
-  | 'firstName'
-  | 'middleName'
-  | 'lastName'
-  | 'suffix'
-  | 'ssn'
-  | 'dateOfBirth'
-  | 'gender'
-  | 'email'
-  | 'phone'
-  | 'addressLine1'
-  | 'addressLine2'
-  | 'city'
-  | 'state'
-  | 'zip'
-  | 'employeeId'
-  | 'memberId'
-  | 'jobTitle'
-  | 'department'
-  | 'classKey'
-  | 'locationKey'
-  | 'salary'
-  | 'hireDate'
-  | 'terminationDate'
-  | 'reason'
-  | 'cobra'
-  | 'handicapped'
-  | 'emergencyName'
-  | 'emergencyPhone'
-  | 'emergencyRelationship'
-  | 'groupKey'
-  | 'sponsorName'
-  | 'sponsorTaxId'
-  | 'tier'
-  | 'from'
-  | 'until'
-  | `plan.${CoverageLine}`
-  | `tier.${CoverageLine}`
-  | `from.${CoverageLine}`
-  | `until.${CoverageLine}`;
-
 /** `dependent` is 0 for the row's own person and 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name). */
-export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number };
+export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
 
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[] };
+/** How a column was understood: by what is remembered of its sender, by a heading that means the field, or by one that probably does. */
+export type ColumnMatch = 'remembered' | 'sure' | 'likely';
+
+/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. */
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[] };
+
+/** From this rank on a heading is known only without its prefix. */
+const LIKELY_FROM = 100;
 
 /**
  * The headings that mean a field, as words without blanks and signs, the better ones first: where a row fills several, the first in this order
@@ -156,7 +118,7 @@ function known(words: string): { field: CensusField; rank: number } | undefined 
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
     const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare));
-    if (found) return { field: found.field, rank: found.rank + 100 };
+    if (found) return { field: found.field, rank: found.rank + LIKELY_FROM };
   }
   return undefined;
 }
@@ -174,30 +136,34 @@ function ofLine(words: string): { field: CensusField; rank: number } | undefined
   return undefined;
 }
 
+const plainHeading = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
+
 /**
- * Matches a row of headings. The columns come in the order of their rank, so that the first filled one of a field counts. A Subscriber SSN beside a
- * person's own SSN is the link of a dependent to its subscriber; alone it is the person's own.
+ * Matches a row of headings; what is remembered of the sender wins. The columns come in the order of their rank, so that the first filled one of a
+ * field counts. A Subscriber SSN beside a person's own SSN is the link of a dependent to its subscriber; alone it is the person's own.
  */
-export function matchColumns(headings: readonly string[]): MatchedColumns {
+export function matchColumns(headings: readonly string[], remembered: readonly MappedColumn[] = []): MatchedColumns {
+  const told = new Map(remembered.map((column) => [mappingKey(column.heading), column]));
   const ranked: { column: CensusColumn; rank: number }[] = [];
   const ignored: string[] = [];
-  for (const [index, heading] of headings.entries()) {
-    if (heading.trim() === '') continue;
-    const found = fieldOfHeading(heading);
-    if (found)
-      ranked.push({
-        column: { index, heading: heading.trim().replace(/\s+/g, ' '), field: found.field, dependent: found.dependent },
-        rank: found.rank,
-      });
-    else ignored.push(heading.trim().replace(/\s+/g, ' '));
+  const leftOut: string[] = [];
+  for (const [index, cell] of headings.entries()) {
+    const heading = plainHeading(cell);
+    if (heading === '') continue;
+    const own = told.get(mappingKey(heading));
+    const found = own ? undefined : fieldOfHeading(cell);
+    if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
+    else if (own) leftOut.push(heading);
+    else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
+    else ignored.push(heading);
   }
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
   const isWide = ranked.some(({ column }) => column.dependent > 0);
   for (const { column } of ranked) {
-    if (column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
+    if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
-  return { columns: ranked.map(({ column }) => column), ignored };
+  return { columns: ranked.map(({ column }) => column), ignored, leftOut };
 }
 
 /** The headings that a census cannot do without and that are not there, in words; empty when all are. */

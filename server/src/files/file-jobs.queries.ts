@@ -3,6 +3,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
+import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -150,7 +151,7 @@ const MOST_CAUSES = 100;
 export async function listCauses({ tx }: Work, input: { id: string }) {
   const { rows } = await sql<{ field: string; reason: string; records: number }>`select field, reason, count(*) as records from file_refusals where job_id = ${input.id}
     group by field, reason order by count(*) desc, min(record_no) limit ${MOST_CAUSES}`.execute(tx);
-  return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason) }));
+  return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
 }
 
 /** What the job did to each person, in the order it was applied. */
