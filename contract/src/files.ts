@@ -49,6 +49,8 @@ export const fileJob = z.object({
   /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
   premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
   sender: z.object({ id, name: z.string() }).nullable(),
+  /** Of a list that was read: how many of its columns were understood, and how many were not. */
+  columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
   /** ISA13. */
   controlNumber: z.string().nullable(),
   isTest: z.boolean(),

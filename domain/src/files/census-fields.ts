@@ -69,14 +69,17 @@ const ofLines = COVERAGE_LINES.flatMap((line) =>
 );
 const entries = (labels: Readonly<Partial<Record<CensusField, string>>>): [CensusField, string][] => Object.entries(labels) as [CensusField, string][];
 
-/** The fields in the order in which a person looks for them, under their headings. */
+/** What fields are about. */
+export const CENSUS_GROUP_TITLE = { person: 'Person', family: 'Family', contact: 'Contact', work: 'Work', coverage: 'Coverage', employer: 'Employer' } as const;
+
+/** The fields in the order in which a person looks for them. */
 export const CENSUS_FIELD_GROUPS = [
-  { title: 'Person', fields: entries(PERSON) },
-  { title: 'Family', fields: entries(FAMILY) },
-  { title: 'Contact', fields: entries(CONTACT) },
-  { title: 'Work', fields: entries(WORK) },
-  { title: 'Coverage', fields: [...entries(COVERAGE), ...ofLines] },
-  { title: 'Employer', fields: entries(GROUP) },
+  { about: 'person', fields: entries(PERSON) },
+  { about: 'family', fields: entries(FAMILY) },
+  { about: 'contact', fields: entries(CONTACT) },
+  { about: 'work', fields: entries(WORK) },
+  { about: 'coverage', fields: [...entries(COVERAGE), ...ofLines] },
+  { about: 'employer', fields: entries(GROUP) },
 ] as const;
 
 export const CENSUS_FIELD_LABEL = Object.fromEntries(CENSUS_FIELD_GROUPS.flatMap(({ fields }) => fields)) as Readonly<Record<CensusField, string>>;

@@ -294,6 +294,8 @@ export interface FilePremiums {
 
 export interface FileRefusals {
   code: string;
+  familyByPlace: Generated<boolean>;
+  familyEncrypted: string | null;
   field: string;
   isMatch: Generated<boolean>;
   jobId: string;

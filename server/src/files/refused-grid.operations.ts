@@ -48,26 +48,29 @@ function shownCells({ fields }: Grid, cells: readonly ListCell[], wrong: readonl
   return { cells: shown, hidden };
 }
 
-type Refused = { line: number; recordNo: number; person: string; reason: string; fields: string[]; raw: string; mended: string | null; mendedBy: string | null };
+type Refused = { line: number; recordNo: number; person: string; reason: string; fields: string[]; raw: string; mended: string | null; family: string | null; mendedBy: string | null };
 
 /** Refused rows of a list in file order, with what is wrong in them. A row that holds several refused people comes once. */
 export async function listRefusedRows(work: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
   const { tx, services, actor, note } = work;
-  const { grid, format, delimiter } = await listOfJob(work, input.id);
+  const list = await listOfJob(work, input.id);
+  const { grid, format, delimiter } = list;
   const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
   const { rows } = await sql<Refused>`select line, min(record_no) as record_no, (array_agg(person_label order by record_no))[1] as person, string_agg(reason, ' ' order by record_no) as reason, array_agg(field) as fields,
-      (array_agg(raw_encrypted order by record_no))[1] as raw, (array_agg(mended_encrypted order by record_no))[1] as mended, max(mended_by_name) as mended_by
+      (array_agg(raw_encrypted order by record_no))[1] as raw, (array_agg(mended_encrypted order by record_no))[1] as mended, (array_agg(family_encrypted order by record_no) filter (where family_by_place))[1] as family, max(mended_by_name) as mended_by
     from file_refusals where job_id = ${input.id} and line > ${after} group by line order by line limit ${input.limit + 1}`.execute(tx);
   const counted = await sql<{ total: number; mended: number }>`select count(distinct line) as total, count(distinct line) filter (where mended_encrypted is not null) as mended from file_refusals where job_id = ${input.id}`.execute(tx);
   const page = rows.slice(0, input.limit);
+  const place = rawPlace(actor.tenantId, input.id);
   const shown: RefusedRow[] = [];
-  for (const { line, recordNo, person, reason, fields, raw, mended, mendedBy } of page) {
-    const cells = cellsOf(format, services.vault.open(mended ?? raw, rawPlace(actor.tenantId, input.id)), delimiter);
-    const records = await peopleOf(grid, cells);
+  for (const { line, recordNo, person, reason, fields, raw, mended, family: sealed, mendedBy } of page) {
+    const cells = cellsOf(format, services.vault.open(mended ?? raw, place), delimiter);
+    const family = sealed && services.vault.open(sealed, place);
+    const records = await peopleOf(grid, cells, family);
     // What was refused only when it was matched does not show in the row itself.
     const named = mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
     const wrong = [...new Set([...named, ...records.flatMap((record) => record.problems.flatMap(({ field }) => columnsOf(grid, field, record)))])];
-    shown.push({ recordNo, line, person, reason, ...shownCells(grid, cells, wrong), wrong, mendedBy });
+    shown.push({ recordNo, line, person, problems: mended ? await problemsOf(work, list, cells, family) : [reason], ...shownCells(grid, cells, wrong), wrong, mendedBy });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
   const { total = 0, mended = 0 } = counted.rows[0] ?? {};
@@ -86,8 +89,8 @@ const labelOf = ({ fields }: Grid, index: number): string | null => {
 };
 
 /** What is still wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
-async function problemsOf({ tx }: Work, { grid, groupId, partnerId }: List, cells: readonly ListCell[]): Promise<string[]> {
-  const records: EnrollmentRecord[] = await peopleOf(grid, cells);
+async function problemsOf({ tx }: Work, { grid, groupId, partnerId }: List, cells: readonly ListCell[], family: string | null): Promise<string[]> {
+  const records: EnrollmentRecord[] = await peopleOf(grid, cells, family);
   if (records.length === 0) return ['Nobody is named in this row.'];
   const plans = await loadPlanNames(tx, partnerId);
   const group = groupId ? await loadGroupNames(tx, groupId) : undefined;
@@ -97,8 +100,8 @@ async function problemsOf({ tx }: Work, { grid, groupId, partnerId }: List, cell
 /** Cells of a sheet stay numbers as long as nobody writes a text into them. */
 const written = (text: string): ListCell => (text.trim() === '' ? null : text.trim());
 
-/** Writes a text into a cell of a refused row, and with `alike` into all refused rows that hold the same there. Throws a Refusal once the rows were sent again. */
-export async function mendRow(work: Work, input: { id: string; recordNo: number; column: number; text: string; alike: boolean }): Promise<{ mended: number; alike: number; problems: string[] }> {
+/** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
+export async function mendRow(work: Work, input: { id: string; recordNo: number; column: number; text: string; alike?: string | undefined }): Promise<{ mended: number; alike: number; problems: string[] }> {
   const { tx, services, actor, note } = work;
   const list = await listOfJob(work, input.id, true);
   const { grid, format, delimiter } = list;
@@ -106,17 +109,17 @@ export async function mendRow(work: Work, input: { id: string; recordNo: number;
   if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst()) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
   if (input.column >= grid.head.length) throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
   const place = rawPlace(actor.tenantId, input.id);
-  const found = await tx.selectFrom('fileRefusals').select(['recordNo', 'line', 'rawEncrypted', 'mendedEncrypted']).where('jobId', '=', input.id).execute();
-  const rows = found.map(({ recordNo, line, rawEncrypted, mendedEncrypted }) => ({ recordNo, line, cells: cellsOf(format, services.vault.open(mendedEncrypted ?? rawEncrypted, place), delimiter) }));
+  const found = await tx.selectFrom('fileRefusals').select(['recordNo', 'line', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace']).where('jobId', '=', input.id).execute();
+  const rows = found.map(({ recordNo, line, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => ({ recordNo, line, family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null, cells: cellsOf(format, services.vault.open(mendedEncrypted ?? rawEncrypted, place), delimiter) }));
   const own = rows.find(({ recordNo }) => recordNo === input.recordNo);
   if (!own) throw new Refusal('not_found', 'This row was not refused.');
   const before = String(own.cells[input.column] ?? '');
-  const same = rows.filter(({ line, cells }) => line !== own.line && String(cells[input.column] ?? '') === before);
-  const lines = new Set([own.line, ...(input.alike ? same.map(({ line }) => line) : [])]);
+  const holding = (text: string): number[] => [...new Set(rows.filter(({ line, cells }) => line !== own.line && String(cells[input.column] ?? '') === text).map(({ line }) => line))];
+  const lines = new Set([own.line, ...(input.alike === undefined ? [] : holding(input.alike))]);
   const withText = (cells: readonly ListCell[]): ListCell[] => Array.from({ length: Math.max(cells.length, input.column + 1) }, (_, index) => (index === input.column ? written(input.text) : (cells[index] ?? null)));
   const mended = rows.filter(({ line }) => lines.has(line)).map(({ recordNo, cells }) => ({ recordNo, content: services.vault.seal(rowOf(format, withText(cells), delimiter), place) }));
   await sql`update file_refusals r set mended_encrypted = x.content, mended_by_name = ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
     where r.job_id = ${input.id} and r.record_no = x.record_no`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: lines.size });
-  return { mended: lines.size, alike: new Set(same.map(({ line }) => line)).size, problems: await problemsOf(work, list, withText(own.cells)) };
+  return { mended: lines.size, alike: holding(before).filter((line) => !lines.has(line)).length, problems: await problemsOf(work, list, withText(own.cells), own.family) };
 }

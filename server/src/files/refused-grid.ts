@@ -5,7 +5,7 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { CensusTable, type TableRow } from './readers/census-table.ts';
 import { RecordSink } from './readers/record-sink.ts';
-import type { ListCell } from './refused-list.ts';
+import { FAMILY, type ListCell } from './refused-list.ts';
 
 /** The columns of a list and what they stand for, to look at its rows one by one. */
 export type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; fields: (CensusField | null)[] };
@@ -18,16 +18,17 @@ export function gridOf(head: ListCell[], mapping: SenderMapping, today: Calendar
   return { head, mapping, today, fields };
 }
 
-/** The people of a row, judged as they would be in a file; what other rows say of them is not known here. */
-export async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell[]): Promise<EnrollmentRecord[]> {
+/** The people of a row, judged as they would be in a file; of the other rows only the family is known, where the row's place tells it. */
+export async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
   const records: EnrollmentRecord[] = [];
   const sink = new RecordSink('csv', today, (batch) => {
     records.push(...batch);
     return Promise.resolve();
   });
   const table = new CensusTable(sink, { today, mapping });
-  table.take(tableRow(head, 1));
-  table.take(tableRow(cells, 2));
+  const row = Array.from({ length: Math.max(head.length, cells.length) }, (_, index) => cells[index] ?? null);
+  table.take(tableRow([...head, ...row.slice(head.length).map(() => ''), FAMILY], 1));
+  table.take(tableRow([...row, family], 2));
   await sink.flush(true);
   return records;
 }

@@ -9,6 +9,8 @@ export type ListCell = string | number | null;
 export type ListFormat = Extract<FileFormat, 'csv' | 'xlsx'>;
 
 const REASON = 'Refusal reason';
+/** The heading of the column that ties families together where only their place did. */
+export const FAMILY = 'Family ID';
 
 /** The separator of a header line: the one that occurs most. */
 export function delimiterOf(head: string): string {
@@ -31,14 +33,14 @@ export function rowOf(format: ListFormat, cells: readonly ListCell[], delimiter:
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-type Row = { cells: readonly ListCell[]; reason: string };
+type Row = { cells: readonly ListCell[]; more: readonly string[] };
 
-async function workbookOf(head: readonly ListCell[], rows: readonly Row[]): Promise<Buffer> {
+async function workbookOf(head: readonly ListCell[], more: readonly string[], rows: readonly Row[]): Promise<Buffer> {
   const width = Math.max(head.length, ...rows.map(({ cells }) => cells.length));
-  const line = (cells: readonly ListCell[], last: string): ListCell[] => [...Array.from({ length: width }, (_, index) => cells[index] ?? null), last];
+  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [...Array.from({ length: width }, (_, index) => cells[index] ?? null), ...last];
   function* lines(): Generator<ListCell[]> {
-    yield line(head, REASON);
-    for (const { cells, reason } of rows) yield line(cells, reason);
+    yield line(head, more);
+    for (const row of rows) yield line(row.cells, row.more);
   }
   const parts: Uint8Array[] = [];
   // Texts are typed as texts: nothing in them is ever a formula.
@@ -46,16 +48,22 @@ async function workbookOf(head: readonly ListCell[], rows: readonly Row[]): Prom
   return Buffer.concat(parts);
 }
 
+export type RefusedListRow = { raw: string; reason: string; /** What ties the row to its family. */ family: string | null; familyByPlace: boolean };
+
 /**
  * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again.
- * No cell begins a formula: what was sent as one is guarded, and read back as it was.
+ * Where dependents were tied to the employee above them, who may be missing here, a column before it says to which family each row belongs. No cell
+ * begins a formula: what was sent as one is guarded, and read back as it was.
  */
-export async function listOf(format: ListFormat, headRaw: string, rows: readonly { raw: string; reason: string }[]): Promise<Buffer> {
+export async function listOf(format: ListFormat, headRaw: string, rows: readonly RefusedListRow[]): Promise<Buffer> {
   const delimiter = delimiterOf(headRaw);
   const head = headRaw === '' ? [] : cellsOf(format, headRaw, delimiter);
-  const opened = rows.map(({ raw, reason }): Row => ({ cells: cellsOf(format, raw, delimiter), reason }));
-  if (format === 'xlsx') return workbookOf(head, opened);
+  const withFamily = rows.some(({ familyByPlace }) => familyByPlace);
+  const more = (family: string, reason: string): string[] => (withFamily ? [family, reason] : [reason]);
+  const opened = rows.map(({ raw, reason, family }): Row => ({ cells: cellsOf(format, raw, delimiter), more: more(family ?? '', reason) }));
+  const headings = more(FAMILY, REASON);
+  if (format === 'xlsx') return workbookOf(head, headings, opened);
   const width = Math.max(head.length, ...opened.map(({ cells }) => cells.length));
-  const line = (cells: readonly ListCell[], last: string): string => rowOf('csv', [...Array.from({ length: width }, (_, index) => cells[index] ?? ''), last], delimiter);
-  return Buffer.from([line(head, REASON), ...opened.map(({ cells, reason }) => line(cells, reason))].join(''), 'latin1');
+  const line = (cells: readonly ListCell[], last: readonly string[]): string => rowOf('csv', [...Array.from({ length: width }, (_, index) => cells[index] ?? ''), ...last], delimiter);
+  return Buffer.from([line(head, headings), ...opened.map((row) => line(row.cells, row.more))].join(''), 'latin1');
 }

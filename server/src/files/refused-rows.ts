@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Work } from '../command.ts';
-import { listOf } from './refused-list.ts';
+import { listOf, type RefusedListRow } from './refused-list.ts';
 import { headPlace, rawPlace } from './staged-record.ts';
 
 export type RefusedRowsFile = { name: string; contentType: string; content: Buffer; /** What our reader takes it for. */ format: FileFormat };
-type Row = { raw: string; reason: string };
+type Row = RefusedListRow;
 type Kind = { extension: string; contentType: string; bytes: (head: string, rows: readonly Row[], control: string) => Buffer | Promise<Buffer> };
 
 /** One character per byte, as the readers hand over what they read. */
@@ -59,15 +59,15 @@ export async function refusedRowsOf({ tx, services, actor, note }: Work, jobId: 
     : undefined;
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const format = job.format as FileFormat;
-  const found = await tx.selectFrom('fileRefusals').select(['line', 'rawEncrypted', 'mendedEncrypted', 'reason']).where('jobId', '=', jobId).orderBy('recordNo').execute();
+  const found = await tx.selectFrom('fileRefusals').select(['line', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace', 'reason']).where('jobId', '=', jobId).orderBy('recordNo').execute();
   if (found.length === 0) throw new Refusal('not_found', 'No row of this file was refused.');
   const place = rawPlace(actor.tenantId, jobId);
   const isList = format === 'csv' || format === 'xlsx';
   const rows = new Map<number, Row>();
-  for (const [index, { line, rawEncrypted, mendedEncrypted, reason }] of found.entries()) {
+  for (const [index, { line, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace, reason }] of found.entries()) {
     const known = isList ? rows.get(line) : undefined;
     if (known) known.reason = `${known.reason} ${reason}`;
-    else rows.set(isList ? line : index, { raw: services.vault.open(mendedEncrypted ?? rawEncrypted, place), reason });
+    else rows.set(isList ? line : index, { raw: services.vault.open(mendedEncrypted ?? rawEncrypted, place), reason, family: familyEncrypted && services.vault.open(familyEncrypted, place), familyByPlace });
   }
   const head = job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '';
   const kind = KINDS[format];

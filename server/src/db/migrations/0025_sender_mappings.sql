@@ -30,3 +30,6 @@ create unique index trading_partners_of_no_one on trading_partners (tenant_id) w
 alter table file_jobs add column group_from_file boolean not null default false;
 -- A refused row as somebody has mended it, until it is sent again: a vault envelope like the row as it came.
 alter table file_refusals add column mended_encrypted text, add column mended_by_name text;
+-- What ties a refused row of a list to its family, a vault envelope; and whether only its place below the employee does, which is lost when it is
+-- given back alone.
+alter table file_refusals add column family_encrypted text, add column family_by_place boolean not null default false;

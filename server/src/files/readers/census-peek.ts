@@ -6,6 +6,8 @@ import { mappingKey, WordBook, type SenderMapping, type WordKind } from '@openbe
 import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
+import { GENDER_MEANING_LABEL } from '@openbenefits/domain/files/word-labels';
+import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { TableRow } from './census-table.ts';
 import { READERS } from './index.ts';
@@ -162,11 +164,13 @@ class ListWatcher implements RowWatcher {
   }
 }
 
-const SHOWN = ['relationship', 'gender', 'employeeId', 'classKey', 'locationKey', 'jobTitle', 'department', 'email', 'phone', 'city', 'state', 'zip'] as const;
+const SHOWN = ['employeeId', 'classKey', 'locationKey', 'jobTitle', 'department', 'email', 'phone', 'city', 'state', 'zip'] as const;
 const DATES = ['dateOfBirth', 'hireDate', 'terminationDate'] as const;
 
 function personOf(record: EnrollmentRecord): PeekedPerson {
   const facts = SHOWN.flatMap((field) => (record[field] === undefined ? [] : [{ label: fieldLabel(field), value: record[field].slice(0, 100) }]));
+  if (record.gender) facts.unshift({ label: fieldLabel('gender'), value: GENDER_MEANING_LABEL[record.gender] });
+  if (!record.problems.some(({ field }) => field === 'relationship')) facts.unshift({ label: fieldLabel('relationship'), value: RELATIONSHIP_LABEL[record.relationship] });
   if (record.ssn) facts.unshift({ label: fieldLabel('ssn'), value: maskSsns(record.ssn, true) });
   for (const field of DATES) if (record[field]) facts.push({ label: fieldLabel(field), value: formatDate(record[field]) });
   for (const coverage of record.coverages) {

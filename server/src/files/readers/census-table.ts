@@ -166,6 +166,7 @@ export class CensusTable {
       record.familyKey ??= `line ${row.line}`;
       this.familyAbove = record.familyKey;
     } else if (!isDependent && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
+      record.familyByPlace = true;
       this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', row.line);
     }
     this.sponsor(cells);
