@@ -1,5 +1,3 @@
-import { TIER_LABEL } from '../coverage/tier.ts';
-import { RELATIONSHIP_LABEL } from '../members/relationship.ts';
 import type { WordKind } from './census-mapping.ts';
 
 /** What a kind of word is called. */
@@ -18,12 +16,3 @@ export const GENDER_MEANING_LABEL = { female: 'Female', male: 'Male', unknown: '
 export const ACTION_MEANING_LABEL = { add: 'Add', change: 'Change', end: 'End coverage', reinstate: 'Reinstate', compare: 'Compare' } as const;
 export const YES_NO_LABEL = { yes: 'Yes', no: 'No' } as const;
 export const WAIVER_LABEL = { none: 'No coverage' } as const;
-
-export const MEANING_LABELS = {
-  relationship: RELATIONSHIP_LABEL,
-  gender: GENDER_MEANING_LABEL,
-  tier: TIER_LABEL,
-  action: ACTION_MEANING_LABEL,
-  yes_no: YES_NO_LABEL,
-  waiver: WAIVER_LABEL,
-} as const satisfies Readonly<Record<WordKind, Readonly<Record<string, string>>>>;
