@@ -9,8 +9,8 @@ const field = z.enum(CENSUS_FIELDS, { error: 'Choose one of the fields.' });
 /** A row has so many columns at most (reader limits). */
 const MOST_COLUMNS = 1000;
 
-/** The heading of a column in the file, and what it stands for; null leaves it out. `dependent` counts the dependents of a wide row, 0 is the row's own person. */
-const columnChoice = z.object({ index: z.number().int().min(0).max(MOST_COLUMNS), heading: z.string().min(1).max(200), field: field.nullable(), dependent: z.number().int().min(0).max(20) });
+/** The heading of a column in the file, and what it stands for; null leaves it out. `dependent` numbers the persons of a wide row: 0 its own, from 1 on its dependents, 20 the spouse, from 21 on the children. */
+const columnChoice = z.object({ index: z.number().int().min(0).max(MOST_COLUMNS), heading: z.string().min(1).max(200), field: field.nullable(), dependent: z.number().int().min(0).max(40) });
 /** What a word means: ours for its kind, the id of a plan for a plan's name, null to forget it. */
 const wordChoice = z.object({ kind: z.enum([...WORD_KINDS, 'plan']), word: z.string().trim().min(1).max(100), meaning: z.string().max(100).nullable() });
 export type WordChoice = z.infer<typeof wordChoice>;

@@ -1,4 +1,4 @@
-import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
+import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord, type CensusCells } from '@openbenefits/domain/files/census-row';
@@ -28,7 +28,8 @@ export class CensusTable {
   private justFound = false;
   private rowsAbove = 0;
   private best: MatchedColumns | undefined;
-  private dependents = 0;
+  /** The numbers of the row's own person (0) and of those beside it, as the columns name them. */
+  private places: readonly number[] = [0];
   private hasRelationships = false;
   private familyAbove: string | undefined;
   private lastSponsor = '';
@@ -97,7 +98,7 @@ export class CensusTable {
     this.headingRow = row;
     this.nameColumn =
       matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
-    this.dependents = Math.max(0, ...matched.columns.map(({ dependent }) => dependent));
+    this.places = [...new Set([0, ...matched.columns.map(({ dependent }) => dependent)])].toSorted((a, b) => a - b);
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
     this.watcher?.headings(row, matched);
     const { facts } = this.sink;
@@ -119,17 +120,21 @@ export class CensusTable {
   }
 
   private people(row: TableRow, columns: readonly CensusColumn[]): void {
-    const persons: Map<CensusField, CellValue>[] = Array.from({ length: this.dependents + 1 }, () => new Map());
+    const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     for (const { index, field, dependent } of columns) {
       const cell = row.cells[index];
-      const cells = persons[dependent];
+      const cells = persons.get(dependent);
       if (cell !== undefined && cell !== '' && cells && !cells.has(field)) cells.set(field, cell);
     }
-    const [own, ...others] = persons;
+    const own = persons.get(0);
     if (!own || !this.isPerson(own, row)) return;
     const subscriber = this.add(own, row, false);
-    for (const cells of others)
-      if (cells.has('firstName') || cells.has('fullName')) this.add(withoutOwn(cells), row, true, subscriber.familyKey);
+    for (const [place, cells] of persons) {
+      if (place === 0 || (!cells.has('firstName') && !cells.has('fullName'))) continue;
+      const told = relationshipOfPlace(place);
+      if (told && !cells.has('relationship')) cells.set('relationship', told);
+      this.add(withoutOwn(cells), row, true, subscriber.familyKey);
+    }
   }
 
   private isPerson(cells: CensusCells, row: TableRow): boolean {

@@ -2,6 +2,7 @@ import type { ListColumn, MappingChoice } from '@openbenefits/contract/sender-ma
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { SPOUSE_NUMBER } from '@openbenefits/domain/files/census-columns';
 import { CENSUS_FIELD_GROUPS } from '@openbenefits/domain/files/census-fields';
 import { useState } from 'react';
 import { CENSUS_FIELD_LABEL, CENSUS_GROUP_TITLE } from '../../domain-labels.ts';
@@ -12,7 +13,7 @@ import classes from './Columns.module.css';
 import type { Choosing, ColumnField } from './use-choice.ts';
 
 const NOT_READ = '';
-/** A row can hold so many dependents side by side. */
+/** A row can hold so many dependents, or children, side by side. */
 const MOST_DEPENDENTS = 10;
 
 const HOW: Readonly<Record<ListColumn['how'], { tone: 'ok' | 'pending' | 'idle' | 'review'; sign: 'dot' | 'half' | 'circle' | 'eye'; text: MessageDescriptor }>> = {
@@ -36,7 +37,13 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
     { value: NOT_READ, label: t`Not read` },
     ...CENSUS_FIELD_GROUPS.flatMap(({ about, fields: own }) => own.map(([field]) => ({ value: field, label: CENSUS_FIELD_LABEL[field], group: CENSUS_GROUP_TITLE[about] }))),
   ];
-  const whose = Array.from({ length: MOST_DEPENDENTS + 1 }, (_, dependent) => ({ value: String(dependent), label: dependent === 0 ? t`Own person` : t`Dependent ${dependent}` }));
+  const numbers = Array.from({ length: MOST_DEPENDENTS }, (_, index) => index + 1);
+  const whose = [
+    { value: '0', label: t`Own person` },
+    { value: String(SPOUSE_NUMBER), label: t`Spouse` },
+    ...numbers.map((number) => ({ value: String(SPOUSE_NUMBER + number), label: t`Child ${number}` })),
+    ...numbers.map((number) => ({ value: String(number), label: t`Dependent ${number}` })),
+  ];
   return (
     <section aria-labelledby="columns" className={classes.block}>
       <div className={classes.bar}>
