@@ -14,7 +14,7 @@ import { markWritten, openWaiting, type StagedNewcomers, waitingNewcomers } from
 /** Connections that write at a time. Indexes are most of the work, and a connection keeps one core of the database busy. */
 const WRITERS = 2;
 /** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
-const CHUNK = 2000;
+const CHUNK = 1000;
 
 /** Packs of one group that follow each other, as many as a transaction takes. */
 function* chunksOf(packs: readonly StagedNewcomers[], most: number): Generator<StagedNewcomers[], void, undefined> {
