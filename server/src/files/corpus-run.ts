@@ -87,11 +87,16 @@ export async function runCase(server: TestServer, dana: Person, one: Omit<Corpus
     if (status !== 'completed') throw new Error(`${file}, which comes before ${one.file}, is ${status}`);
   }
   const sent = await server.upload(dana, one.name ?? one.file, sentBy(corpusBytes(one.file), index), chosen?.cim);
+  return outcomeOf(server, dana, sent);
+}
+
+/** What came of an upload, in the words a person sees: waits until it has ended or is held. People are those of the group that was chosen for it. */
+export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<ReturnType<TestServer['upload']>>): Promise<CorpusOutcome> {
   if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
   const job = await server.finished(dana, sent.id);
   const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
-  const groupId = job.group?.id;
-  const people = groupId && one.group !== 'none' ? await peopleOf(server, groupId) : [];
+  const { rows: [chosen] } = await server.owner.query<{ id: string | null }>('select group_id as id from uploads where id = $1', [sent.id]);
+  const people = chosen?.id ? await peopleOf(server, chosen.id) : [];
   const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const).flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : [])).join(', ');
   return {
     status: job.status,

@@ -101,6 +101,8 @@ function contentOf(head: Buffer): Content {
   if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
     return /^<!doctype html|^<html[\s>]/i.test(text) ? { other: 'a web page (HTML)' } : 'xml';
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
+  // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header record).
+  if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text)) return { other: 'a payment file for a bank (NACHA), not enrolments' };
   if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };
   return 'text';
 }
