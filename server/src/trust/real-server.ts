@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '@openbenefits/contract';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
+import pg from 'pg';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { openVault, type Vault } from '../vault.ts';
 
 const PASSWORD = 'kill and recover';
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -32,7 +35,8 @@ function childrenOf(parent: number): number[] {
 
 /** A server as an operator runs it, a process of its own with the embedded database, that faults can be done to. */
 export class RealServer {
-  readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-trust-'));
+  readonly #dataDir: string;
+  readonly #beside: RealServer | undefined;
   readonly api: Api = createORPCClient(new RPCLink({ url: () => `${this.url}/rpc`, headers: () => ({ cookie: this.#cookie, origin: this.url }), fetch: (request, init) => globalThis.fetch(request, init) }));
   /** Everything it has printed. */
   output = '';
@@ -40,9 +44,39 @@ export class RealServer {
   #cookie = '';
   #child: ChildProcess | undefined;
 
-  constructor() {
+  /** `beside`: a second process over the data and the database of one that runs. */
+  constructor({ beside }: { beside?: RealServer } = {}) {
+    this.#beside = beside;
+    this.#dataDir = beside ? beside.#dataDir : mkdtempSync(path.join(tmpdir(), 'openbenefits-trust-'));
     // PostgreSQL runs as another user when this runs as root, and must be able to enter.
     chmodSync(this.#dataDir, 0o755);
+  }
+
+  get pid(): number {
+    return this.#child?.pid as number;
+  }
+
+  /** Resident memory of the process, in megabytes. */
+  get megabytes(): number {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]) / 1024;
+  }
+
+  get uploads(): string {
+    return path.join(this.#dataDir, 'uploads');
+  }
+
+  vault(): Vault {
+    return openVault(path.join(this.#dataDir, 'keys.json'), { create: false });
+  }
+
+  /** The database as its owner, who may look at everything. For the caller to end. */
+  async owner(): Promise<pg.Client> {
+    const port = readFileSync(path.join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[3];
+    const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'openbenefits', database: 'postgres', password: this.vault().derive('postgres owner') });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query(`select set_config('app.tenant_id', $1, false)`, [DEFAULT_TENANT]);
+    return client;
   }
 
   /** The files of its database. */
@@ -94,13 +128,22 @@ export class RealServer {
     for (const pid of this.databaseProcesses()) process.kill(pid, signal);
   }
 
+  signal(signal: NodeJS.Signals): void {
+    process.kill(this.pid, signal);
+  }
+
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
+  /** Stops in order: what is in hand is given back. */
+  async stop(): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.#end('SIGTERM');
+  }
+
   async close(): Promise<void> {
-    if (this.#child?.exitCode === null) await this.#end('SIGTERM');
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    await this.stop();
+    if (!this.#beside) rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -114,10 +157,10 @@ export class RealServer {
 /** An invented SSN of an issued pattern, another one for each index below 90,000. */
 export const ssnOf = (index: number): string => `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
 
-/** A census of that many employees, each in the medical plan MED-PPO. */
-export function censusOf(people: number): Buffer {
+/** A census of that many employees, each in the medical plan MED-PPO; `from` moves on to other people. */
+export function censusOf(people: number, from = 0): Buffer {
   const rows = ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan'];
-  for (let index = 0; index < people; index += 1) {
+  for (let index = from; index < from + people; index += 1) {
     const day = `${String((index % 12) + 1).padStart(2, '0')}/${String((index % 28) + 1).padStart(2, '0')}/${1950 + (index % 50)}`;
     rows.push(`F${index},EE,First${index},Last${index},${ssnOf(index)},${day},01/01/2025,MED-PPO`);
   }
