@@ -3,9 +3,12 @@ import { benchDirectory } from './src/directory.bench.ts';
 import { benchEdi834 } from './src/edi-834.bench.ts';
 import { benchImport } from './src/import.bench.ts';
 import { benchPages } from './src/pages.bench.ts';
+import { drillHostile } from './src/hostile.drill.ts';
+import { drillTakeover } from './src/takeover.drill.ts';
+import { drillUploads } from './src/uploads.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [pages] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [pages] [uploads] [hostile] [takeover] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000)
   --sizes A,B,C  members to search among (16000,100000,1000000)
@@ -29,6 +32,9 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   search: () => benchSearch((values.sizes ?? (values.quick ? '16000' : '16000,100000,1000000')).split(',').map(Number)),
   directory: () => benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
   pages: benchPages,
+  uploads: drillUploads,
+  hostile: drillHostile,
+  takeover: () => drillTakeover(values.quick ? 20 : 60),
 };
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches);
 if (values.help || chosen.some((name) => !benches[name])) process.stdout.write(`${USAGE}\n`);

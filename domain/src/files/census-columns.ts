@@ -138,8 +138,12 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
 const PREFIXES = ['subscriber', 'employees', 'employee', 'member', 'participant', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|child|depend)(\d{1,2})(?=\D)(.*)$/;
 
+/** A text of more characters explains something; it heads no column. */
+const LONGEST_HEADING = 200;
+
 /** What a heading means, however it is written; undefined for one we do not know. `rank` orders headings of one field, the best being 0. */
 export function fieldOfHeading(heading: string): { field: CensusField; rank: number; dependent: number } | undefined {
+  if (heading.length > LONGEST_HEADING) return undefined;
   const whole = wordsOf(heading);
   const short = wordsOf(heading.replace(/\(.*$/su, ''));
   for (const words of short && short !== whole ? [short, whole] : [whole]) {

@@ -168,6 +168,12 @@ export class RealServer {
     process.kill(this.pid, signal);
   }
 
+  /** Waits until it is dead, after a signal that kills. */
+  async ended(): Promise<void> {
+    const child = this.#child as ChildProcess;
+    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
+  }
+
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -193,12 +199,12 @@ export class RealServer {
 /** An invented SSN of an issued pattern, another one for each index below 90,000. */
 export const ssnOf = (index: number): string => `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
 
-/** A census of that many employees, each in the medical plan MED-PPO; `from` moves on to other people. */
+/** A census of that many employees, each in the medical plan MED-PPO; `from` moves on to other SSNs. */
 export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
   const rows = ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan'];
-  for (let index = from; index < from + people; index += 1) {
+  for (let index = 0; index < people; index += 1) {
     const day = `${String((index % 12) + 1).padStart(2, '0')}/${String((index % 28) + 1).padStart(2, '0')}/${1950 + (index % 50)}`;
-    rows.push(`F${index},EE,First${index},Last${index},${ssnOf(index)},${day},01/01/2025,MED-PPO`);
+    rows.push(`F${index},EE,First${index},Last${index},${ssnOf(from + index)},${day},01/01/2025,MED-PPO`);
   }
   return Buffer.from(rows.join('\n'));
 }

@@ -28,6 +28,7 @@ export class CensusTable {
   private nameColumn = 0;
   private justFound = false;
   private rowsAbove = 0;
+  private bytesAbove = 0;
   private best: MatchedColumns | undefined;
   private dependents = 0;
   private hasRelationships = false;
@@ -45,7 +46,7 @@ export class CensusTable {
 
   /** True while headings may still be found in what follows. */
   get looksOn(): boolean {
-    return this.rowsAbove < READER_LIMITS.headerRows;
+    return this.rowsAbove < READER_LIMITS.headerRows && this.bytesAbove < READER_LIMITS.headerBytes;
   }
 
   take(row: TableRow): void {
@@ -82,6 +83,7 @@ export class CensusTable {
 
   private lookForHeadings(row: TableRow): void {
     this.rowsAbove++;
+    this.bytesAbove += row.raw.length;
     const matched = matchColumns(textsOf(row));
     if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;
     if (matched.columns.length < 2 || missingColumns(matched.columns).length > 0) return;

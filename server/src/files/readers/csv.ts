@@ -14,8 +14,8 @@ import { unicodeOf } from './sniff.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 const SAMPLE = 64 * 1024;
-/** A chunk is parsed at once, and may be as many rows as it has bytes. */
-const CHUNK = 64 * 1024;
+/** A chunk is parsed at once, and may be as many rows as it has bytes. Measured: a larger one reads a census no faster. */
+const CHUNK = 16 * 1024;
 
 type ParsedRow = { record: string[]; raw: string };
 
@@ -87,15 +87,15 @@ const EMPTY_ROWS = '\r\n "';
 
 /** How many bytes of empty rows stand in a file from a place on, and whether that is all that is left of it. */
 function emptyBytesFrom(path: string, from: number, delimiter: string): { bytes: number; isRest: boolean } {
-  const blank = new Set(Buffer.from(EMPTY_ROWS + delimiter, 'latin1'));
+  const blank = new Uint8Array(256);
+  for (const byte of Buffer.from(EMPTY_ROWS + delimiter, 'latin1')) blank[byte] = 1;
   const chunk = Buffer.allocUnsafe(CHUNK);
   const file = openSync(path, 'r');
   try {
     for (let bytes = 0; ; ) {
       const count = readSync(file, chunk, 0, CHUNK, from + bytes);
-      const other = chunk.subarray(0, count).findIndex((byte) => !blank.has(byte));
-      if (other >= 0) return { bytes: bytes + other, isRest: false };
       if (count === 0) return { bytes, isRest: true };
+      for (let index = 0; index < count; index++) if (blank[chunk[index] ?? 0] === 0) return { bytes: bytes + index, isRest: false };
       bytes += count;
     }
   } finally {

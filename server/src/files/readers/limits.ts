@@ -34,6 +34,7 @@ export const READER_LIMITS = {
   emptyBytes: 1024 * 1024,
   /** Rows above the header row (titles, notes) that are looked through. */
   headerRows: 25,
+  headerBytes: 512 * 1024,
   xlsxEntries: 2000,
   /** Unpacked size of one part, and how many times its packed size. */
   xlsxPart: 1024 * 1024 * 1024,
