@@ -139,7 +139,7 @@ class SheetRows {
     if (value === '') return undefined;
     switch (this.type) {
       case 's':
-        return this.workbook.strings[Number(value)]?.trim();
+        return textOf(this.workbook.strings[Number(value)] ?? '');
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'e':
@@ -147,7 +147,7 @@ class SheetRows {
       case 'n':
         return this.number(value);
       default:
-        return value.trim();
+        return textOf(value);
     }
   }
 
@@ -179,4 +179,10 @@ function lineOf(cells: readonly (CellValue | undefined)[]): string {
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }).join(',');
   return Buffer.from(`${line}\r\n`, 'utf8').toString('latin1');
+}
+
+/** A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19). */
+function textOf(written: string): string {
+  const text = written.includes('_x') ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : written;
+  return text.trim();
 }
