@@ -4,11 +4,12 @@ import { benchEdi834 } from './src/edi-834.bench.ts';
 import { benchImport } from './src/import.bench.ts';
 import { benchPages } from './src/pages.bench.ts';
 import { drillHostile } from './src/hostile.drill.ts';
+import { drillKills } from './src/kills.drill.ts';
 import { drillTakeover } from './src/takeover.drill.ts';
 import { drillUploads } from './src/uploads.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [pages] [uploads] [hostile] [takeover] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [pages] [uploads] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000)
   --sizes A,B,C  members to search among (16000,100000,1000000)
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   pages: benchPages,
   uploads: drillUploads,
   hostile: drillHostile,
+  kills: () => drillKills(values.quick ? 4 : 20),
   takeover: () => drillTakeover(values.quick ? 20 : 60),
 };
 const chosen = positionals.length > 0 ? positionals : Object.keys(benches);
