@@ -1,11 +1,12 @@
 import { sendHostile } from '../../server/src/trust/hostile-load.ts';
 import { RealServer } from '../../server/src/trust/real-server.ts';
 import { figure, heading, target } from './report.ts';
+import { withServers } from './with-servers.ts';
 
 /** Sends every hostile file to a real server, two at a time, while somebody else works on it (trust P32). */
 export async function drillHostile(): Promise<void> {
   const server = new RealServer();
-  try {
+  await withServers([server], async () => {
     await server.start();
     await server.signIn();
     const load = await sendHostile(server, 2);
@@ -17,7 +18,5 @@ export async function drillHostile(): Promise<void> {
     target({ what: `slowest refusal (${load.slowest.about})`, reached: load.slowest.milliseconds, wanted: 1000, atLeast: false, unit: ' ms' });
     target({ what: 'memory above an ordinary file', reached: load.grown, wanted: 150, atLeast: false, unit: ' MB' });
     target({ what: 'requests of others, p99', reached: load.others[Math.floor(load.others.length * 0.99)] ?? 0, wanted: 300, atLeast: false, unit: ' ms' });
-  } finally {
-    await server.close();
-  }
+  });
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ImportState, ImportsInTurn } from '../../server/src/trust/imports-in-turn.ts';
 import { RealServer } from '../../server/src/trust/real-server.ts';
 import { figure, heading, target } from './report.ts';
+import { withServers } from './with-servers.ts';
 
 /** Three chunks. */
 const PEOPLE = 10_000;
@@ -14,7 +15,7 @@ const WAYS = ['SIGKILL', 'SIGSTOP', 'SIGKILL', 'SIGSTOP', 'SIGKILL'] as const;
 export async function drillTakeover(secondsAway: number): Promise<void> {
   const one = new RealServer();
   const other = new RealServer({ beside: one });
-  try {
+  await withServers([one, other], async () => {
     await one.start();
     await one.signIn();
     await other.start();
@@ -61,8 +62,5 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     target({ what: 'taken up, the slowest', reached: Math.max(...seconds), wanted: 20, atLeast: false, unit: ' s' });
     target({ what: 'results equal to an undisturbed one', reached: same, wanted: WAYS.length, atLeast: true, unit: '' });
     target({ what: 'changes by a process that had lost its file', reached: late, wanted: 0, atLeast: false, unit: '' });
-  } finally {
-    await other.close();
-    await one.close();
-  }
+  });
 }

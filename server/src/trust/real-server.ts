@@ -192,6 +192,8 @@ export class RealServer {
     const child = this.#child as ChildProcess;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     process.kill(child.pid as number, signal);
+    // One that is stopped hears it only when it goes on.
+    process.kill(child.pid as number, 'SIGCONT');
     await gone;
   }
 }
