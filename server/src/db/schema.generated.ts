@@ -235,6 +235,7 @@ export interface FileJobs {
   facts: Json | null;
   fileDate: string | null;
   finishedAt: string | null;
+  groupFromFile: Generated<boolean>;
   groupId: string | null;
   headEncrypted: string | null;
   id: string;
@@ -293,10 +294,14 @@ export interface FilePremiums {
 
 export interface FileRefusals {
   code: string;
+  familyByPlace: Generated<boolean>;
+  familyEncrypted: string | null;
   field: string;
   isMatch: Generated<boolean>;
   jobId: string;
   line: number;
+  mendedByName: string | null;
+  mendedEncrypted: string | null;
   personLabel: string;
   rawEncrypted: string;
   reason: string;
@@ -602,9 +607,21 @@ export interface TradingPartnerCodes {
   kind: string;
   mappedAt: string;
   mappedByName: string;
+  meaning: string | null;
   partnerId: string;
-  planId: string;
+  planId: string | null;
   shownCode: string;
+  tenantId: Generated<string>;
+}
+
+export interface TradingPartnerColumns {
+  dependent: Generated<number>;
+  field: string | null;
+  heading: string;
+  mappedAt: string;
+  mappedByName: string;
+  partnerId: string;
+  shownHeading: string;
   tenantId: Generated<string>;
 }
 
@@ -615,6 +632,7 @@ export interface TradingPartners {
   contactName: string | null;
   contactPhone: string | null;
   createdAt: string;
+  dayFirst: Generated<boolean>;
   dropLimitPercent: Generated<number>;
   groupId: string | null;
   id: string;
@@ -622,6 +640,7 @@ export interface TradingPartners {
   missingLimitPercent: Generated<number>;
   mode: Generated<string>;
   name: string;
+  padZeros: Generated<boolean>;
   receiverId: string | null;
   senderId: string | null;
   tenantId: Generated<string>;
@@ -688,6 +707,7 @@ export interface DB {
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;
+  tradingPartnerColumns: TradingPartnerColumns;
   tradingPartners: TradingPartners;
   uploads: Uploads;
 }

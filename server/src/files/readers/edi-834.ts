@@ -1,4 +1,4 @@
-import { shown } from '@openbenefits/domain/files/judge';
+import { shown } from '@openbenefits/domain/files/shown-value';
 import { MEMBER_SEGMENTS, memberFindings } from '@openbenefits/domain/files/member-syntax';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
