@@ -62,6 +62,7 @@ export async function drillKills(kills: number): Promise<void> {
       heading(`${format === 'csv' ? 'Census' : '834'} of ${sizes[format].toLocaleString('en-US')} people, the worker killed at the end of each of ${kills} chunks, one statement before or behind`);
       let same = 0;
       let died = 0;
+      const started = performance.now();
       for (let kill = 0; kill < kills; kill++) {
         const place = PLACES[kill % PLACES.length] as (typeof PLACES)[number];
         const database = await server.fresh(template);
@@ -72,6 +73,7 @@ export async function drillKills(kills: number): Promise<void> {
         else figure('not the same', `chunk ${kill + 1}`, place);
         await database.close();
       }
+      figure('a kill and its recovery', `${((performance.now() - started) / 1000 / kills).toFixed(1)} s`, 'with a database and two processes begun anew');
       target({ what: 'workers that were killed', reached: died, wanted: kills, atLeast: true, unit: '' });
       target({ what: 'results byte-equal to an undisturbed one', reached: same, wanted: kills, atLeast: true, unit: '' });
     }
