@@ -173,9 +173,9 @@ function columnOf(place: string): number {
   return column;
 }
 
-/** A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19). */
+/** A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19); zeros are left out, no database column takes them. */
 function textOf(written: string): string {
-  const text = written.includes('_x') ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : written;
+  const text = written.includes('_x') ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => (code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16)))) : written;
   return text.trim();
 }
 
