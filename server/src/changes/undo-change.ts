@@ -129,6 +129,8 @@ export async function undoChange(work: Work, input: { id: string; memberIds?: st
   const fields = await putFieldsBack(work, input.id, people.filter((id) => !added.has(id)));
   const returned = new Set((await sql<{ id: string }>`select restore_members(${input.id}) as id`.execute(tx)).rows.map(({ id }) => id));
   await putSpansBack(work, input.id, undo, people);
+  // What a sender calls their families was learned with them.
+  await sql`delete from family_numbers where change_id = ${input.id} and member_id = any (${people}::uuid[])`.execute(tx);
   if (removes.length > 0) await sql`select remove_members(${removes}::uuid[], ${undo})`.execute(tx);
   const items = people.map((id) => ({
     id,

@@ -170,6 +170,16 @@ export interface ExportRequests {
   userId: string;
 }
 
+export interface FamilyNumbers {
+  changeId: string;
+  familyIndex: Buffer;
+  groupId: string;
+  memberId: string;
+  notedAt: string;
+  partnerId: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface FeatureFlags {
   changedAt: string | null;
   changedByName: string | null;
@@ -181,10 +191,12 @@ export interface FeatureFlags {
 }
 
 export interface FileAcknowledgements {
+  ack999Controls: Generated<number[]>;
   ack999Encrypted: string | null;
   answer: string;
   jobId: string;
   madeAt: string;
+  receiverId: string | null;
   report: Json;
   ta1Encrypted: string;
   tenantId: Generated<string>;
@@ -472,10 +484,17 @@ export interface MemberCounters {
 export interface Members {
   addressLine1: string | null;
   addressLine2: string | null;
+  benefitStatus: string | null;
   birthMonthIndex: Buffer | null;
+  carrierIdEncrypted: string | null;
+  carrierIdIndex: Buffer | null;
   city: string | null;
   classCode: string | null;
   classId: string | null;
+  cobraBeginDate: string | null;
+  cobraEndDate: string | null;
+  cobraEvent: string | null;
+  cobraEventDate: string | null;
   createdAt: string;
   dateOfBirthEncrypted: string | null;
   dateOfBirthIndex: Buffer | null;
@@ -493,6 +512,7 @@ export interface Members {
   lastName: string;
   locationCode: string | null;
   locationId: string | null;
+  medicarePlan: string | null;
   memberNumber: string;
   mergedInto: string | null;
   middleName: string | null;
@@ -502,6 +522,7 @@ export interface Members {
   removedBy: string | null;
   salaryAnnualCents: number | null;
   searchText: Generated<string | null>;
+  splitFrom: string | null;
   ssnEncrypted: string | null;
   ssnIndex: Buffer | null;
   ssnLast4Index: Buffer | null;
@@ -658,6 +679,7 @@ export interface DB {
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
+  familyNumbers: FamilyNumbers;
   featureFlags: FeatureFlags;
   fileAcknowledgements: FileAcknowledgements;
   fileChanges: FileChanges;

@@ -52,7 +52,7 @@ const STEP = 25;
 /** Matches and applies the records of a slice in memory. */
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [] };
-  const match = { today: context.today, plans: context.plans, families: context.families, jobId: context.lease.jobId };
+  const match = { today: context.today, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
   const count = (effect: PersonEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
@@ -71,7 +71,10 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     if (!record.isSubscriber || familyKey === null) continue;
     const tiers = tiersOf(record);
     context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
-    if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+    if ('problems' in applied) continue;
+    const { person } = applied;
+    context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
+    if (tiers) people.tiers.set(person.id, tiers);
   }
   tally.refused += result.refused.length;
   return result;
@@ -132,7 +135,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
       await breathe();
     }
-    sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)));
+    sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)), handled(context.numbers.write(tx, context.changeId, now)));
     await Promise.all(sent);
   } finally {
     await Promise.allSettled([...sent, upcoming, loading]);

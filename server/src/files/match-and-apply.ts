@@ -6,6 +6,7 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
+import type { FamilyNumbers } from './family-numbers.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import type { FamilyTiers } from './staged-record.ts';
@@ -13,7 +14,7 @@ import type { FamilyTiers } from './staged-record.ts';
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
 export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; groupId: string; familyKey: string | null; identity: Identity };
 
-export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks; jobId: string };
+export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
 
 /**
  * The id of the person whom a record brings in: the job's id with the record's number in its last 32 bits. So it is the same in the rehearsal and in the
@@ -36,8 +37,10 @@ function refuse(field: string, code: string, message: string): { problems: Recor
   return { problems: [{ field, code, message }] };
 }
 
-function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined): PersonDraft | { problems: RecordProblem[] } {
-  const found = link?.memberId ? people.byId(link.memberId) : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
+/** The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number. */
+function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, earlier: string | undefined): PersonDraft | { problems: RecordProblem[] } {
+  const called = earlier ? people.byId(earlier) : undefined;
+  const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
   if (found) return found;
   const line = link?.memberId === null ? link.line : undefined;
   return line !== undefined
@@ -67,7 +70,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   let subscriber: PersonDraft | undefined;
   if (!record.isSubscriber) {
     const link = context.families.get(staged.groupId, staged.familyKey);
-    const family = subscriberOf(staged, people, link);
+    const family = subscriberOf(staged, people, link, context.numbers.get(staged.groupId, staged.familyKey));
     if ('problems' in family) return family;
     subscriber = family;
     if (record.source === 'census' && record.coverages.length === 0) resolved.coverages = inherited(staged, family, people.tiers.get(family.id) ?? link?.tiers ?? {});

@@ -8,6 +8,7 @@ import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
+import { FamilyNumbers } from './family-numbers.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
 import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
@@ -45,7 +46,7 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     const row = rows[0];
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
-      services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
+      services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
       byPlan: new Map(), kept: row.hasLate ? [] : null,
     };
     return { context, facts: row.facts };

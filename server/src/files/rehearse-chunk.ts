@@ -102,7 +102,7 @@ const STEP = 25;
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<{ rows: Row[]; refused: Refused[] }> {
   const rows: Row[] = [];
   const refused: Refused[] = [];
-  const match = { today: context.today, plans: context.plans, families: context.families, jobId: context.lease.jobId };
+  const match = { today: context.today, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
