@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Tier } from '../coverage/tier.ts';
+import type { BenefitStatus, CobraEvent, MedicarePlan } from '../members/benefit-status.ts';
 import type { Relationship } from '../members/relationship.ts';
 import type { Cents } from '../money.ts';
 
@@ -114,8 +115,18 @@ export type EnrollmentRecord = {
   endsUntil?: CalendarDate;
   /** INS04, or its words in a census. */
   maintenanceReason?: string;
-  /** INS05 is C (COBRA continuation). */
+  /** INS05 is C (COBRA continuation), or the column of a census. */
   cobra?: boolean;
+  /** 834, INS05: absent for the usual A; null when nothing that is understood stands there. */
+  benefitStatus?: BenefitStatus | null;
+  /** INS06, first part. */
+  medicarePlan?: MedicarePlan;
+  /** INS07 as a code of COBRA_EVENTS. */
+  cobraEvent?: CobraEvent;
+  /** DTP 301, the day of the COBRA event; 340 and 341, first and last day of the continuation. */
+  cobraEventDate?: CalendarDate;
+  cobraBeginDate?: CalendarDate;
+  cobraEndDate?: CalendarDate;
   /** INS10, or the disabled column: a dependent with it does not age out (domain rules 4.11). */
   handicapped?: boolean;
   /** INS09 is F (full time) or P (part time). */

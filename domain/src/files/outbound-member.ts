@@ -1,6 +1,7 @@
 import { type CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Tier } from '../coverage/tier.ts';
+import type { BenefitStatus, CobraEvent, MedicarePlan } from '../members/benefit-status.ts';
 import type { Relationship } from '../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
@@ -15,6 +16,14 @@ export type OutboundPerson = {
   /** REF*0F, the same for the whole family. */
   familyId: string;
   memberNumber: string;
+  /** What the carrier or the employer calls the person, where a file has said it. */
+  carrierMemberId?: string | undefined;
+  benefitStatus?: BenefitStatus | undefined;
+  medicarePlan?: MedicarePlan | undefined;
+  cobraEvent?: CobraEvent | undefined;
+  cobraEventDate?: CalendarDate | undefined;
+  cobraBeginDate?: CalendarDate | undefined;
+  cobraEndDate?: CalendarDate | undefined;
   ssn?: string | undefined;
   firstName: string;
   middleName?: string | undefined;

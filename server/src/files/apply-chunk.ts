@@ -7,7 +7,7 @@ import { LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.ts';
-import { type Insert, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
+import { type Insert, noteCorrected, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
 import { arrayOf } from '../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { type GroupNames, loadGroupNames } from './resolve-names.ts';
@@ -129,6 +129,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       for (const person of loaded) people.add(person);
       const result = await workThrough(slice, people, context, tally);
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
+      await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);
       const next = slices[index + 1];
       // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
       if (next) loading = handled(loadPeopleOf(tx, context, next, people));

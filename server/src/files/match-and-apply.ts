@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { applyRecord, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
+import { formerDependent, type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
@@ -27,7 +27,7 @@ const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
   return {
     id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
-    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
+    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
   };
 }
 
@@ -57,6 +57,24 @@ function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers):
     if (!last || !covering.includes(tiers[line])) return [];
     return [{ line, action: 'compare' as const, planId: last.planId, from: last.from, ...(last.until ? { until: last.until } : {}) }];
   });
+}
+
+/** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
+function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
+  const isOther = (is: string | null, was: string | null): boolean => is !== null && is !== was;
+  return [
+    ...(isOther(ssnKey, person.ssnKey) ? ['ssnEncrypted'] : []),
+    ...(isOther(birthKey, person.birthKey) ? ['birthEncrypted'] : []),
+    // Our own number, as our own files carry it, is no other's.
+    ...(isOther(carrierKey, person.carrierKey) && person.memberNumber !== carrierMemberId ? ['carrierIdEncrypted'] : []),
+  ];
+}
+
+/** The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. */
+function formerOf(identity: Identity, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand): PersonDraft | undefined {
+  if (!subscriber) return formerDependent(identity, pool.filter((one) => one !== person));
+  const before = subscriber.splitFrom ? people.byId(subscriber.splitFrom)?.subscriberId : null;
+  return before ? formerDependent(identity, people.dependentsOf(before)) : undefined;
 }
 
 /**
@@ -91,13 +109,20 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     return refuse(result.refused.field, 'coverage', result.refused.message);
   }
   let { effect } = result;
-  const corrected = (identity.ssnKey && identity.ssnKey !== person.ssnKey) || (identity.birthKey && identity.birthKey !== person.birthKey);
-  if (match.kind === 'new' || corrected) {
+  const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);
+  if (match.kind === 'new' || corrected.length > 0) {
     person.secretsFrom = staged.record.recordNo;
-    if (!person.isNew && effect === 'unchanged') effect = 'changed';
-    if (!person.isNew && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: 'SSN or birth date corrected' });
+    if (corrected.length > 0 && effect === 'unchanged') effect = 'changed';
+    if (corrected.length > 0 && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details' });
+    if (!person.isNew) for (const field of corrected) person.after[field] = null;
     person.ssnKey = identity.ssnKey ?? person.ssnKey;
     person.birthKey = identity.birthKey ?? person.birthKey;
+    if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
+  }
+  const former = match.kind === 'new' ? formerOf(identity, person, pool, subscriber, people) : undefined;
+  if (former) {
+    person.splitFrom = former.id;
+    result.touched.push(...endFormer(former, person, record, context.today));
   }
   if (match.kind === 'new') people.add(person);
   return { effect, touched: result.touched, person };

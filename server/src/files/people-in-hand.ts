@@ -11,6 +11,7 @@ class GroupKeys {
   readonly births = new Map<string, Found>();
   readonly employeeIds: Found = new Map();
   readonly memberNumbers: Found = new Map();
+  readonly carrierIds: Found = new Map();
 }
 
 const NOBODY: readonly PersonDraft[] = [];
@@ -27,6 +28,10 @@ function get(found: Found, key: string | null | undefined): readonly PersonDraft
   const known = key ? found.get(key) : undefined;
   return known === undefined ? NOBODY : Array.isArray(known) ? known : [known];
 }
+
+/** What many share tells nobody apart: some senders give everybody the same member id. */
+const SHARED_BY_AT_MOST = 20;
+const few = (found: readonly PersonDraft[]): readonly PersonDraft[] => (found.length > SHARED_BY_AT_MOST ? NOBODY : found);
 
 function born(keys: GroupKeys, identity: Identity): readonly PersonDraft[] {
   const named = keys.births.get(identity.previousBirthKey ?? identity.birthKey ?? '');
@@ -53,6 +58,7 @@ export class PeopleInHand {
     }
     if (person.values.employeeId) put(keys.employeeIds, String(person.values.employeeId), person);
     if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
+    if (person.carrierKey) put(keys.carrierIds, person.carrierKey, person);
     if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
   }
 
@@ -72,6 +78,7 @@ export class PeopleInHand {
       born(keys, identity),
       get(keys.employeeIds, identity.employeeId),
       get(keys.memberNumbers, identity.carrierMemberId),
+      few(get(keys.carrierIds, identity.carrierKey)),
     ].filter((list) => list.length > 0);
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
   }

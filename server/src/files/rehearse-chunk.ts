@@ -112,11 +112,12 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, premi
     else {
       const { person, effect, touched } = applied;
       const own = touched.find((one) => one.person === person);
-      const head = person.subscriberId === null ? person : people.byId(person.subscriberId);
+      // Whoever goes on from another family changes what that one costs.
+      const heads = new Set([person, ...touched.map((one) => one.person)].flatMap((one) => (one.subscriberId === null ? one : (people.byId(one.subscriberId) ?? []))));
       rows.push({
         recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
         what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
-        premium: effect === 'unchanged' || !head ? 0 : premiums.change(head, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+        premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
       });
       if (context.kept && person.isNew && person.subscriberId === null) context.kept.push(person);
     }

@@ -36,8 +36,10 @@ export const TEXT = {
   oldMiddleName: 31,
   oldIdQualifier: 32,
   oldId: 33,
+  medicare: 34,
+  cobraEvent: 35,
 } as const;
-const TEXTS = 34;
+const TEXTS = 36;
 
 /** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
 export const DATE = {
@@ -51,8 +53,11 @@ export const DATE = {
   effective: 7,
   memberBegin: 8,
   memberEnd: 9,
+  cobraEvent: 10,
+  cobraBegin: 11,
+  cobraEnd: 12,
 } as const;
-const DATES = 10;
+const DATES = 13;
 
 /** Fields of one HD loop: pairs of offsets for texts, then dates. */
 export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10 } as const;

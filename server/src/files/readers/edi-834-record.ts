@@ -12,6 +12,7 @@ import {
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
 import type { CoverageAction, EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/judge';
+import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { MemberFields } from './edi-834-fields.ts';
 import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
@@ -39,7 +40,9 @@ const TIER_KEYS: ReadonlyMap<number, string> = new Map(Array.from(TIER_OF_CODE.k
 const GENDERS = byCode(GENDER_OF_CODE);
 const YES = packed('Y');
 const NO = packed('N');
-const COBRA = packed('C');
+const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
+const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
+const COBRA_CODES = byCode(new Map(COBRA_EVENTS.flatMap((code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][])));
 const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
 const RESTRICTED = packed('R');
@@ -119,12 +122,35 @@ export class MemberRecords extends MemberFields {
     if (loop.dates[DATE.terminated] !== 0) record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
     const salary = this.salary();
     if (salary !== undefined) record.salary = salary;
-    if (this.code(TEXT.benefitStatus) === COBRA) record.cobra = true;
+    this.addBenefitStatus(record);
     if (this.code(TEXT.handicap) === YES) record.handicapped = true;
     const student = this.code(TEXT.student);
     if (student === FULL_TIME || student === PART_TIME) record.student = true;
     if (this.code(TEXT.confidentiality) === RESTRICTED) record.addressRestricted = true;
     if (loop.hasOldIdentity) record.previousIdentity = this.previousIdentity();
+  }
+
+  private addBenefitStatus(record: EnrollmentRecord): void {
+    const { dates } = this.loop;
+    const status = STATUSES.get(this.code(TEXT.benefitStatus));
+    if (status !== 'A') record.benefitStatus = status ?? null;
+    if (status === 'C') record.cobra = true;
+    const medicare = this.text(TEXT.medicare);
+    if (medicare !== undefined) {
+      // A composite: the plan, then the reason. Whoever counts the elements wrongly puts the employment status here.
+      const plan = /^[A-E](?![A-Z0-9])/.test(medicare) ? MEDICARE.get(medicare.charCodeAt(0)) : undefined;
+      if (plan) record.medicarePlan = plan;
+      else this.warning('medicarePlan', 'medicare_unknown', `INS06 is for Medicare and holds "${shown(medicare)}"${/^(AC|AO|AU|FT|L1|PT|RT|TE)$/.test(medicare) ? ', an employment status, which belongs in INS08' : ''}`);
+    }
+    const event = this.text(TEXT.cobraEvent);
+    if (event !== undefined) {
+      const known = COBRA_CODES.get(this.code(TEXT.cobraEvent));
+      if (known) record.cobraEvent = known;
+      else this.warning('cobraEvent', 'cobra_event_unknown', `COBRA event "${shown(event)}" (INS07) is not known`);
+    }
+    if (dates[DATE.cobraEvent] !== 0) record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
+    if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
+    if (dates[DATE.cobraEnd] !== 0 && dates[DATE.cobraEnd] !== OPEN_END) record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
   }
 
   private subscriber(): boolean {

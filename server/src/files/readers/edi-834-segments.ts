@@ -52,6 +52,9 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
   [code3('357'), DATE.ineligible],
   [code3('348'), DATE.memberBegin],
   [code3('349'), DATE.memberEnd],
+  [code3('301'), DATE.cobraEvent],
+  [code3('340'), DATE.cobraBegin],
+  [code3('341'), DATE.cobraEnd],
 ]);
 const D348 = code3('348');
 const D349 = code3('349');
@@ -93,6 +96,11 @@ export class MemberSegments {
     if (status !== 0x41) {
       this.loop.rare = true; // not A, active
       this.loop.odd = !BENEFIT_STATUSES.has(status);
+    }
+    if (count >= 6) {
+      this.keep(TEXT.medicare, 6);
+      this.keep(TEXT.cobraEvent, 7);
+      if (this.isFilled(6) || this.isFilled(7)) this.loop.rare = true;
     }
     if (count < 9) return;
     this.loop.rare = true;
@@ -168,6 +176,10 @@ export class MemberSegments {
     if (element > this.count) return;
     this.texts[slot * 2] = (this.bounds[element] as number) - this.base;
     this.texts[slot * 2 + 1] = (this.bounds[element + 1] as number) - 1 - this.base;
+  }
+
+  private isFilled(element: number): boolean {
+    return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
   }
 
   private date(element: number): number {
@@ -278,7 +290,7 @@ export class MemberSegments {
     } else if (this.scope <= SCOPE.name) {
       const field = MEMBER_DATES.get(code);
       if (field !== undefined) this.loop.dates[field] = this.date(3);
-      if (field === DATE.terminated) this.loop.rare = true;
+      if (field === DATE.terminated || (field !== undefined && field >= DATE.cobraEvent)) this.loop.rare = true;
     }
   }
 
