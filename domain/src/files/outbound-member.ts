@@ -74,7 +74,8 @@ function toldFirst(now: OutboundLine): Told[] {
 
 /** What has to be told of a line that the carrier knows. */
 function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): Told[] {
-  if (!now) {
+  // Gone, or all that is left ended before what was told began: that never was (domain rules 4.1, cancel against terminate).
+  if (!now || (now.until !== null && now.until <= sent.from && now.from < sent.from)) {
     const isKnown = sent.isVoid && sent.answered;
     return isKnown ? [] : [{ line: sent.line, planId: sent.planId, from: sent.from, until: null, action: 'void' }];
   }
