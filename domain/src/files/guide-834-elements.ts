@@ -1,4 +1,5 @@
 import { isCalendarDay } from './x12-date.ts';
+import { conditionalFaults } from './conditional-elements.ts';
 import { RELATIONSHIP_OF_CODE, TIER_OF_CODE } from './edi-834.ts';
 
 /** An element of a segment: its place, its number in the data element dictionary (IK402), whether the guide requires it, and what may stand in it. */
@@ -46,6 +47,9 @@ const SEGMENT_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<strin
 const LOOP_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<string, readonly ElementRule[]>([
   ['2000 DTP', [{ at: 1, dataElement: '374', codes: codes('050 056 286 296 297 300 301 303 336 337 338 339 340 341 350 351 356 357 360 361 383 385 386 393 394 473 474') }]],
   ['2300 DTP', [{ at: 1, dataElement: '374', codes: codes('300 303 343 348 349 543 695') }]],
+  ['2000 REF', [{ at: 1, dataElement: '128', codes: codes('0F 1L 17 23 3H 4A 6O ABB D3 DX F6 P5 Q4 QQ ZZ') }]],
+  ['2300 REF', [{ at: 1, dataElement: '128', codes: codes('17 1L 9V CE E8 M7 PID QQ RB X9 XM XX1 XX2 ZX ZZ') }]],
+  ['2100G NM1', [{ at: 1, dataElement: '98', codes: codes('6Y 9K E1 EI EXS GB GD J6 LR QD S1 TZ X4') }]],
   ['2100A NM1', [{ at: 3, dataElement: '1035', required: true, secret: true }, { at: 8, dataElement: '66', codes: codes('34 ZZ') }]],
 ]);
 
@@ -77,10 +81,7 @@ export function wrongElements(loop: string, elements: readonly string[]): WrongE
     const code = codeOf(elements[rule.at] ?? '', rule, isRange);
     if (code !== undefined) add(rule, code);
   }
-  // NM108 and NM109 come together or not at all (P0809 of the segment's syntax note).
-  if (id === 'NM1' && loop === '2100A' && Boolean(elements[8]) !== Boolean(elements[9])) {
-    const missing = elements[8] ? { at: 9, dataElement: '67' } : { at: 8, dataElement: '66' };
-    found.push({ element: missing.at, dataElement: missing.dataElement, code: '2' });
-  }
+  // What the guide requires anyway is told once.
+  for (const fault of conditionalFaults(elements)) if (!found.some(({ element }) => element === fault.element)) found.push(fault);
   return found.sort((a, b) => a.element - b.element);
 }

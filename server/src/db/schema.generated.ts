@@ -196,7 +196,6 @@ export interface FileAcknowledgements {
   answer: string;
   jobId: string;
   madeAt: string;
-  receiverId: string | null;
   report: Json;
   ta1Encrypted: string;
   tenantId: Generated<string>;

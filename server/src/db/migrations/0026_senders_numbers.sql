@@ -48,4 +48,5 @@ revoke all on function removed_members from public;
 grant execute on function removed_members to openbenefits_app;
 
 -- The control numbers (ISA13) of the 999s of an answer, so that a TA1 that answers one of them is matched.
-alter table file_acknowledgements add column ack999_controls bigint[] not null default '{}', add column receiver_id text;
+alter table file_acknowledgements add column ack999_controls bigint[] not null default '{}';
+create index acknowledgements_by_control on file_acknowledgements using gin (ack999_controls);

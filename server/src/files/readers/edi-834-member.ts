@@ -81,6 +81,8 @@ export class MemberLoop {
   rare = false;
   /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
   odd = false;
+  /** A digest of which segments stand in which order with which elements and qualifiers: loops of one shape break the same rules of syntax. */
+  shape = 0;
   /** Number of the INS in the file and its position in the transaction set. */
   segment = 0;
   position = 0;
@@ -97,6 +99,7 @@ export class MemberLoop {
     this.tooManyCoverages = false;
     this.rare = false;
     this.odd = false;
+    this.shape = 0;
     this.segment = segment;
     this.position = position;
     this.phoneRank = 0;

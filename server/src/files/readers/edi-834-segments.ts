@@ -5,6 +5,7 @@ import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
 export const idOf = (name: string): number =>
   (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
 
+const INS = idOf('INS');
 const NM1 = idOf('NM1');
 const REF = idOf('REF');
 const DTP = idOf('DTP');
@@ -62,6 +63,14 @@ const D346 = code3('346');
 const D347 = code3('347');
 const D303 = code3('303');
 
+/** Codes of the guide have four letters at most; a longer one is as wrong as any. */
+const LONGEST_CODE = 6;
+
+function isBlank(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) return false;
+  return true;
+}
+
 /** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
 export class MemberSegments {
   readonly loop = new MemberLoop();
@@ -102,18 +111,51 @@ export class MemberSegments {
       this.keep(TEXT.cobraEvent, 7);
       if (this.isFilled(6) || this.isFilled(7)) this.loop.rare = true;
     }
+    this.shape(INS);
     if (count < 9) return;
     this.loop.rare = true;
+    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41);
     this.keep(TEXT.student, 9);
     this.keep(TEXT.handicap, 10);
     if (count >= 12) this.loop.dates[DATE.death] = this.date(12);
     this.keep(TEXT.confidentiality, 13);
   }
 
+  /** Mixes into the loop's shape which segment stands there, which of its elements are filled, and its qualifiers. */
+  private shape(id: number): void {
+    const { bytes, bounds, count } = this;
+    let filled = 0;
+    for (let element = 1; element <= count; element++) {
+      const from = bounds[element] as number;
+      const to = (bounds[element + 1] as number) - 1;
+      if (to > from && ((bytes[from] as number) > 32 || !isBlank(bytes, from, to))) filled |= 1 << (element & 31);
+    }
+    let shape = Math.imul(this.loop.shape ^ id, 0x9e3779b1) ^ filled;
+    shape = Math.imul(shape ^ (shape >>> 15), 0x85ebca6b);
+    if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER) {
+      shape = Math.imul(shape ^ this.qualifier(1), 0x9e3779b1);
+      if (id === DTP || id === NM1) shape = Math.imul(shape ^ this.qualifier(2), 0x85ebca6b);
+      if (id === DMG) shape = Math.imul(shape ^ this.qualifier(3), 0x85ebca6b);
+      if (id === NM1) shape = Math.imul(shape ^ this.qualifier(8), 0xc2b2ae35);
+    }
+    this.loop.shape = shape ^ (shape >>> 13);
+  }
+
+  /** A code of up to four letters, mixed with its length. */
+  private qualifier(element: number): number {
+    if (element > this.count) return 0;
+    const from = this.bounds[element] as number;
+    const to = (this.bounds[element + 1] as number) - 1;
+    let value = to - from;
+    for (let at = from; at < to && at < from + LONGEST_CODE; at++) value = Math.imul(value, 131) + (this.bytes[at] as number);
+    return value;
+  }
+
   /** Takes a segment of `count` elements after its id. */
   take(id: number, count: number, base: number): void {
     this.count = count;
     this.base = base;
+    this.shape(id);
     if (this.scope === SCOPE.category) {
       if (id === LE) this.scope = this.beforeCategory;
       return;
@@ -281,7 +323,7 @@ export class MemberSegments {
     const code = this.code(1, 3);
     if (this.scope === SCOPE.coverage) {
       const field = code === D348 || code === D346 ? HD.begin : code === D349 || code === D347 ? HD.end : code === D303 ? HD.effective : -1;
-      if (field < 0) return;
+      if (field < 0) return this.lookAtDate();
       if (code === D346 || code === D347) {
         this.loop.oldDateCodes = true;
         if (this.loop.coverages[this.hd + field] !== 0) return;
@@ -289,9 +331,17 @@ export class MemberSegments {
       this.rangeOrDate(this.hd + field, field === HD.begin ? this.hd + HD.end : -1);
     } else if (this.scope <= SCOPE.name) {
       const field = MEMBER_DATES.get(code);
-      if (field !== undefined) this.loop.dates[field] = this.date(3);
-      if (field === DATE.terminated || (field !== undefined && field >= DATE.cobraEvent)) this.loop.rare = true;
-    }
+      if (field === undefined) return this.lookAtDate();
+      this.loop.dates[field] = this.date(3);
+      if (field === DATE.terminated || field >= DATE.cobraEvent) this.loop.rare = true;
+    } else this.lookAtDate();
+  }
+
+  /** A date that nobody keeps: whether it is one is told to the sender, so anything but a plain day is looked at closely. */
+  private lookAtDate(): void {
+    const value = this.date(3);
+    const [month, day] = [Math.trunc(value / 100) % 100, value % 100];
+    if (value < 18_500_000 || month < 1 || month > 12 || day < 1 || day > 28) this.loop.odd = true;
   }
 
   /** D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). */
