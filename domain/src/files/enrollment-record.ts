@@ -93,6 +93,8 @@ export type EnrollmentRecord = {
   state?: string;
   /** Five digits, or nine as 12345-6789; leading zeros kept. */
   zip?: string;
+  /** N404 where the address lies outside the United States. */
+  country?: string;
 
   jobTitle?: string;
   /** REF*DX (department or agency), or the department column. */
@@ -133,6 +135,8 @@ export type EnrollmentRecord = {
   student?: boolean;
   /** INS13 is R: only the privacy role may see the address. */
   addressRestricted?: boolean;
+  /** INS17: tells apart children who were born together and have no names yet. */
+  birthSequence?: string;
   previousIdentity?: PreviousIdentity;
 
   /** In file order. Empty on 'end' means every line ends; empty on 'change' means demographics only. */

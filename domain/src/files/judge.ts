@@ -38,6 +38,7 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
     const coverage = record.coverages[index];
     if (coverage) judgeCoverage(record, coverage, index, found);
   }
+  if (record.coverages.length > 1) judgeLines(record, found);
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
@@ -201,6 +202,18 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   }
 }
 
+const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare']);
+
+/** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */
+function judgeLines(record: EnrollmentRecord, found: Verdict): void {
+  for (const [index, coverage] of record.coverages.entries()) {
+    const before = record.coverages.slice(0, index).find((other) => other.line === coverage.line && SETTING.has(other.action) && other.from === coverage.from && (other.planKey ?? '') !== (coverage.planKey ?? ''));
+    if (!before || !SETTING.has(coverage.action)) continue;
+    if (coverage.line === 'disability') warning(found, at(index, 'planKey'), 'line_twice', 'Two disability plans from the same day: one is administered here, the later in the file is kept');
+    else problem(found, at(index, 'planKey'), 'line_twice', `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`);
+  }
+}
+
 const at = (index: number, field: string): string => `coverages.${index}.${field}`;
 const name = (coverage: EnrollmentCoverage): string => COVERAGE_LINE_LABEL[coverage.line];
 
@@ -221,7 +234,7 @@ export function shown(text: string): string {
 
 /** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
 function isDomestic(record: EnrollmentRecord): boolean {
-  return !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
+  return record.country === undefined && !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
 }
 
 /** One @, something before it, and a domain with a dot and two letters at its end; no blanks. Longer than 254 characters is no address (RFC 5321). */

@@ -37,6 +37,8 @@ export type PersonDraft = {
   after: Record<string, unknown>;
   /** Counts the values set so far, so that a record can tell whether it changed anything. */
   revision: number;
+  /** INS17 of the record that this file has for the person; two of one name with other numbers are two people. */
+  birthSequence?: string;
   /** The record whose sealed values shall be stored, when one of them is new or corrected. */
   secretsFrom: number | null;
 };

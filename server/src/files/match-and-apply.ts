@@ -96,10 +96,14 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   const match = matchPerson(identity, pool, subscriber);
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
+    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
+  }
   if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
+  if (record.birthSequence) person.birthSequence = record.birthSequence;
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { nameKey } from '@openbenefits/domain/files/match-person';
+import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../db/connect.ts';
 import { type KeyInGroup, loadPeople, type NamedKeyInGroup } from '../members/people-store.ts';
@@ -46,10 +46,7 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
   await context.numbers.load(tx, keysOf(strangers, ({ familyKey }) => [familyKey]));
   return loadPeople(tx, {
     ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey }) => [familyKey])],
-    births: subscribers.flatMap(({ groupId, identity }): NamedKeyInGroup[] => {
-      const key = identity.previousBirthKey ?? identity.birthKey;
-      return key ? [[groupId, key, nameKey(identity.firstName, identity.lastName)]] : [];
-    }),
+    births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey]),

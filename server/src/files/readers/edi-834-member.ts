@@ -38,8 +38,10 @@ export const TEXT = {
   oldId: 33,
   medicare: 34,
   cobraEvent: 35,
+  ssn: 36,
+  birthSequence: 37,
 } as const;
-const TEXTS = 36;
+const TEXTS = 38;
 
 /** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
 export const DATE = {
@@ -77,6 +79,8 @@ export class MemberLoop {
   /** 346 or 347 stood for 348 or 349. */
   oldDateCodes = false;
   tooManyCoverages = false;
+  /** A date of zeros, which says no date. */
+  zeroDate = false;
   /** Something that few members have was seen (status C, death, wage, student, handicap, old identity …). */
   rare = false;
   /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
@@ -97,6 +101,7 @@ export class MemberLoop {
     this.hasOldIdentity = false;
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
+    this.zeroDate = false;
     this.rare = false;
     this.odd = false;
     this.shape = 0;

@@ -101,10 +101,10 @@ export class MemberSegments {
     this.keep(TEXT.action, 3);
     this.keep(TEXT.reason, 4);
     this.keep(TEXT.benefitStatus, 5);
-    const status = count >= 5 ? (this.bytes[this.bounds[5] as number] as number) : 0;
+    const status = count >= 5 ? this.upper(this.bounds[5] as number) : 0;
     if (status !== 0x41) {
       this.loop.rare = true; // not A, active
-      this.loop.odd = !BENEFIT_STATUSES.has(status);
+      this.loop.odd ||= !BENEFIT_STATUSES.has(status);
     }
     if (count >= 6) {
       this.keep(TEXT.medicare, 6);
@@ -119,6 +119,7 @@ export class MemberSegments {
     this.keep(TEXT.handicap, 10);
     if (count >= 12) this.loop.dates[DATE.death] = this.date(12);
     this.keep(TEXT.confidentiality, 13);
+    this.keep(TEXT.birthSequence, 17);
   }
 
   /** Mixes into the loop's shape which segment stands there, which of its elements are filled, and its qualifiers. */
@@ -158,7 +159,8 @@ export class MemberSegments {
     this.shape(id);
     if (this.scope === SCOPE.category) {
       if (id === LE) this.scope = this.beforeCategory;
-      return;
+      // Categories that were not closed swallow no coverage.
+      if (id !== HD_SEGMENT) return;
     }
     switch (id) {
       case DTP:
@@ -225,7 +227,18 @@ export class MemberSegments {
   }
 
   private date(element: number): number {
-    return element > this.count ? 0 : digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
+    if (element > this.count) return 0;
+    const value = digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
+    if (value === 0 && this.isFilled(element)) this.loop.zeroDate = true;
+    return value;
+  }
+
+  /** A letter of a code; a small one is taken for its capital, and told to the sender. */
+  private upper(at: number): number {
+    const byte = this.bytes[at] as number;
+    if (byte < 97 || byte > 122) return byte;
+    this.loop.odd = true;
+    return byte - 32;
   }
 
   /** The first two or three bytes of an element as an integer. */
@@ -233,8 +246,8 @@ export class MemberSegments {
     if (element > this.count) return 0;
     const start = this.bounds[element] as number;
     if ((this.bounds[element + 1] as number) - 1 - start < length) return 0;
-    const two = ((this.bytes[start] as number) << 8) | (this.bytes[start + 1] as number);
-    return length === 2 ? two : (two << 8) | (this.bytes[start + 2] as number);
+    const two = (this.upper(start) << 8) | this.upper(start + 1);
+    return length === 2 ? two : (two << 8) | this.upper(start + 2);
   }
 
   private takeReference(): void {
@@ -247,6 +260,9 @@ export class MemberSegments {
         break;
       case 0x3233: // 23
         this.keep(TEXT.memberId, 2);
+        break;
+      case 0x5359: // SY
+        this.keep(TEXT.ssn, 2);
         break;
       case 0x4458: // DX
         this.keep(TEXT.department, 2);
@@ -286,6 +302,7 @@ export class MemberSegments {
     this.keep(TEXT.state, 2);
     this.keep(TEXT.zip, 3);
     this.keep(TEXT.country, 4);
+    if (this.isFilled(4)) this.loop.rare = true;
   }
 
   private takeContact(): void {
@@ -350,7 +367,7 @@ export class MemberSegments {
     const start = this.bounds[3] as number;
     const end = (this.bounds[4] as number) - 1;
     if (this.code(2, 3) !== 0x524438 || end - start < 17) {
-      this.loop.coverages[place] = digitsOfDate(this.bytes, start, end);
+      this.loop.coverages[place] = this.date(3);
       return;
     }
     this.loop.coverages[place] = digitsOfDate(this.bytes, start, start + 8);

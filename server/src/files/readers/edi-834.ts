@@ -197,6 +197,7 @@ class Edi834 {
   private segment(start: number, count: number, high: number): void {
     const { bytes, bounds } = this;
     const idLength = (bounds[1] as number) - 1 - start;
+    if ((bytes[start] as number) >= 97) this.raiseId(start, idLength);
     const id =
       idLength === 3 || idLength === 2
         ? ((bytes[start] as number) << 16) | ((bytes[start + 1] as number) << 8) | (idLength === 3 ? (bytes[start + 2] as number) : 0)
@@ -223,6 +224,12 @@ class Edi834 {
       this.closeMember(start);
     }
     this.control(id, count);
+  }
+
+  /** A segment's name in small letters is raised where it stands, so that it is known from here on. */
+  private raiseId(start: number, length: number): void {
+    for (let at = start; at < start + Math.min(length, 3); at++) if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122) this.bytes[at] = (this.bytes[at] as number) - 32;
+    this.sink.remark('lower_case_ids', 'Names of segments are written in small letters', this.segments + 1);
   }
 
   /** Segments between BGN and the first INS. */
