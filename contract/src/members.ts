@@ -49,7 +49,10 @@ export const memberDetail = z.object({
   /** Masked: the year of birth and the last four digits of the SSN are all that leaves the server here. */
   birthYear: z.number().int().nullable(),
   ssnLast4: z.string().nullable(),
+  /** Null also where it is restricted and the reader does not answer for privacy. */
   address: z.string().nullable(),
+  isAddressRestricted: z.boolean(),
+  isDisabled: z.boolean(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   position: z.string().nullable(),

@@ -59,12 +59,15 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
   return { effect, said };
 }
 
-/** Sets what the record says; it says nothing of what it leaves empty. Active and no Medicare are taken of everybody of whom no file has said otherwise. */
+/** What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted. */
+const USUAL: PersonValues = { benefitStatus: 'A', medicarePlan: 'E', handicap: 'N', confidentiality: 'U' };
+
+/** Sets what the record says; it says nothing of what it leaves empty. */
 function setValues(record: ResolvedRecord, person: PersonDraft): void {
-  const { benefitStatus, medicarePlan } = person.values;
+  const { benefitStatus } = person.values;
   for (const [field, value] of Object.entries(record.values)) {
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
-    if ((field === 'benefitStatus' && value === 'A' && !benefitStatus) || (field === 'medicarePlan' && value === 'E' && !medicarePlan)) continue;
+    if (value === USUAL[field as keyof PersonValues] && !person.values[field as keyof PersonValues]) continue;
     setValue(person, field as keyof PersonValues, value);
   }
   if (benefitStatus === 'C' && person.values.benefitStatus !== 'C') for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);

@@ -3,6 +3,8 @@ import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 import { TIER_OF_CODE } from './edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
 import { judgeSsn } from '../members/ssn.ts';
+import { AGE_OUT_AGE } from '../coverage/age-out.ts';
+import { canAgeOut } from '../members/relationship.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 
 /** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */
@@ -42,10 +44,10 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
-let bounds = { today: '', oldestBirth: '', farStart: '' };
+let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '' };
 
 function boundsOf(today: CalendarDate): typeof bounds {
-  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS) };
+  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE) };
 }
 
 function problem(found: Verdict, field: string, code: string, message: string): void {
@@ -84,6 +86,9 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth)
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+  else if (birth <= bounds.agedOut && canAgeOut(record.relationship) && !record.handicapped && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
+    warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
+  }
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {

@@ -20,6 +20,9 @@ export type OutboundPerson = {
   carrierMemberId?: string | undefined;
   benefitStatus?: BenefitStatus | undefined;
   medicarePlan?: MedicarePlan | undefined;
+  /** INS10 and INS13, where they say anything unusual. */
+  isDisabled?: boolean | undefined;
+  isAddressRestricted?: boolean | undefined;
   cobraEvent?: CobraEvent | undefined;
   cobraEventDate?: CalendarDate | undefined;
   cobraBeginDate?: CalendarDate | undefined;

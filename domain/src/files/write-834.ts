@@ -56,7 +56,7 @@ function memberSegments({ person, action, lines }: OutboundMember, groupNumber: 
   const isCobra = person.benefitStatus === 'C';
   return [
     // Whoever goes on under COBRA has left the employer or hangs on nobody who works there.
-    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], isCobra && action === 'add' ? COBRA_REASON : REASON_CODE[action], person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : ''),
+    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], isCobra && action === 'add' ? COBRA_REASON : REASON_CODE[action], person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '', '', person.isDisabled ? 'Y' : '', '', '', person.isAddressRestricted ? 'R' : ''),
     segment('REF', '0F', text(person.familyId)),
     segment('REF', '1L', text(groupNumber)),
     segment('REF', '23', text(person.carrierMemberId ?? person.memberNumber)),

@@ -7,7 +7,7 @@ import type { Relationship } from './relationship.ts';
 export const PERSON_FIELDS = [
   'employeeId', 'firstName', 'middleName', 'lastName', 'suffix', 'gender', 'email', 'phone', 'jobTitle', 'department', 'classId', 'classCode', 'locationId', 'locationCode',
   'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'hireDate', 'terminationDate', 'salaryAnnualCents', 'emergencyContact',
-  'benefitStatus', 'medicarePlan', 'cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate',
+  'benefitStatus', 'medicarePlan', 'cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate', 'handicap', 'confidentiality',
 ] as const;
 export type PersonField = (typeof PERSON_FIELDS)[number];
 export type PersonValues = Partial<Record<PersonField, string | number | null>>;

@@ -494,6 +494,7 @@ export interface Members {
   cobraEndDate: string | null;
   cobraEvent: string | null;
   cobraEventDate: string | null;
+  confidentiality: string | null;
   createdAt: string;
   dateOfBirthEncrypted: string | null;
   dateOfBirthIndex: Buffer | null;
@@ -505,6 +506,7 @@ export interface Members {
   firstName: string;
   gender: string | null;
   groupId: string;
+  handicap: string | null;
   hireDate: string | null;
   id: string;
   jobTitle: string | null;

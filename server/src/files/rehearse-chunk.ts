@@ -2,7 +2,7 @@ import { familyPremium, type RateTable, sumOf } from '@openbenefits/domain/billi
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
-import { isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
+import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import { arrayOf } from '../db/pg-arrays.ts';
@@ -83,7 +83,7 @@ function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']):
 function differencesOf(person: PersonDraft): string | null {
   const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
   if (person.isNew || fields.length === 0) return null;
-  return JSON.stringify(fields.map((field) => (isPrivateField(field) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null])));
+  return JSON.stringify(fields.map((field) => (isPrivateField(field) || (person.values.confidentiality === 'R' && isOfAddress(field)) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null])));
 }
 
 async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<void> {

@@ -152,6 +152,8 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     cobraEventDate: record.cobraEventDate ?? null,
     cobraBeginDate: record.cobraBeginDate ?? null,
     cobraEndDate: record.cobraEndDate ?? null,
+    handicap: record.handicapped === undefined ? null : record.handicapped ? 'Y' : 'N',
+    confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? [emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ') || null : null,
   };
   const { recordNo, line, action, isSubscriber, relationship, endsUntil } = record;

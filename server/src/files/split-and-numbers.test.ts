@@ -106,6 +106,32 @@ describe('what a file corrects of an identity', () => {
   });
 });
 
+describe('an address that the sender restricts (INS13)', () => {
+  it('is shown to those who answer for privacy only, and sent on as restricted', async () => {
+    const group = await newGroup(dana, ++groups);
+    await send(group, FAMILY.replace('INS*Y*18*021**A***FT', 'INS*Y*18*021**A***FT*****R').replace('DMG*D8*19850314*F', 'N3*7 SAFE HOUSE RD\nN4*DUBUQUE*IA*52001\nDMG*D8*19850314*F'));
+    const memberId = await idOf(group, `first_name = 'ADA'`);
+    expect(await detail(group, memberId)).toMatchObject({ isAddressRestricted: true, address: expect.stringContaining('SAFE HOUSE') });
+    const luis = await server.as('read_only');
+    expect(await luis.api.members.get({ groupId: group.id, memberId })).toMatchObject({ isAddressRestricted: true, address: null });
+  });
+});
+
+describe('COBRA members in a full file', () => {
+  it('are missing only where this sender has named them before', async () => {
+    const group = await newGroup(dana, ++groups);
+    const full = async (text: string, sender: string) => {
+      const sent = await server.upload(dana, 'full.edi', interchangeOf(loops(text), { full: true, control: ++controls, sender }), group.cim);
+      return server.finished(dana, sent.id);
+    };
+    const [own, other] = [group.cim.slice(-10), `X${group.cim.slice(-9)}`];
+    await send(group, FAMILY.replace('INS*Y*18*021**A***FT', 'INS*Y*18*021*09*C**1*TE').split('INS*N')[0] ?? '');
+    const EVE = FAMILY.split('INS*N')[0]?.replaceAll('219480001', '219480003').replace('ABBOTT*ADA', 'EVANS*EVE').replaceAll('*021', '*030') ?? '';
+    expect(await full(EVE, other)).toMatchObject({ status: 'completed', missing: 0 });
+    expect(await full(EVE, own)).toMatchObject({ missing: 1 });
+  });
+});
+
 describe('a member number of the sender (REF*23)', () => {
   it('is shown with the member; one that may be an SSN by its end only, and neither lies in the clear', async () => {
     const group = await newGroup(dana, ++groups);

@@ -65,6 +65,7 @@ function textOf(field: MergeField, stored: Stored, { services: { vault }, actor:
   if (field === 'status') return MEMBER_STATUS_LABEL[stored.status];
   if (field === 'salary') return stored.salaryAnnualCents === null ? null : formatMoney(fromCents(Number(stored.salaryAnnualCents)));
   if (field === 'class' || field === 'location') return (stored[`${field}Name`] ?? stored[`${field}Code`] ?? null) as string | null;
+  if (field === 'address' && stored.confidentiality === 'R') return stored.addressLine1 ? 'Restricted' : null;
   const words = MERGE_FIELDS[field].map((column) => stored[column]).filter(Boolean).join(field === 'address' ? ', ' : ' ');
   return field.endsWith('Date') && words !== '' ? formatDate(words as CalendarDate) : words || null;
 }

@@ -1,4 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
+import { isAllowed } from '@openbenefits/domain/admin/access';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
@@ -27,7 +28,7 @@ async function memberRow(tx: Tx, groupId: string, memberId: string) {
       'm.id', 'm.groupId', 'm.subscriberId', 'm.relationship', 'm.memberNumber', 'm.employeeId', 'm.firstName', 'm.middleName', 'm.lastName', 'm.suffix', 'm.email', 'm.phone', 'm.jobTitle',
       'm.department', 'm.classCode', 'm.locationCode', 'm.addressLine1', 'm.addressLine2', 'm.city', 'm.state', 'm.zipCode', 'm.hireDate', 'm.terminationDate', 'm.status', 'm.salaryAnnualCents',
       'm.emergencyContact', 'm.ssnEncrypted', 'm.dateOfBirthEncrypted',
-      'm.carrierIdEncrypted', 'm.benefitStatus', 'm.medicarePlan', 'm.cobraEvent', 'm.cobraEventDate', 'm.cobraBeginDate', 'm.cobraEndDate', 'm.splitFrom',
+      'm.carrierIdEncrypted', 'm.handicap', 'm.confidentiality', 'm.benefitStatus', 'm.medicarePlan', 'm.cobraEvent', 'm.cobraEventDate', 'm.cobraBeginDate', 'm.cobraEndDate', 'm.splitFrom',
       'g.companyName as groupName', 'g.employerContributionPercent', 's.firstName as subscriberFirst', 's.lastName as subscriberLast',
       'c.className', 'l.locationName',
     ])
@@ -130,6 +131,8 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
   const main = coverage[0];
   const enrolled = coverage.reduce<CalendarDate | null>((first, one) => (first === null || one.from < first ? one.from : first), null);
   note({ targetKind: 'member', targetId: row.id, fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'premium', 'dependents', 'carrier_id', 'benefit_status'] });
+  // INS13 of the 834: the address is for few (domain rules 4.16).
+  const isHidden = row.confidentiality === 'R' && !isAllowed(actor.role, 'compliance.audit');
   const town = [row.city, [row.state, row.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return {
     id: row.id,
@@ -144,7 +147,9 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     status: row.status as MemberDetail['status'],
     birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
     ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
-    address: [row.addressLine1, row.addressLine2, town].filter(Boolean).join(', ') || null,
+    address: isHidden ? null : [row.addressLine1, row.addressLine2, town].filter(Boolean).join(', ') || null,
+    isAddressRestricted: row.confidentiality === 'R',
+    isDisabled: row.handicap === 'Y',
     email: row.email,
     phone: row.phone,
     position: row.jobTitle,

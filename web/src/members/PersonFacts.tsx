@@ -66,7 +66,7 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
       ),
     },
     { label: t`SSN`, value: <Ssn member={member} /> },
-    { label: t`Address`, value: address ?? <Unknown reason={t`No address is on record`} /> },
+    { label: t`Address`, value: address ?? <Unknown reason={member.isAddressRestricted ? t`Restricted: only those who answer for privacy see it` : t`No address is on record`} />, ...(member.isAddressRestricted && address ? { note: t`Restricted` } : {}) },
     { label: t`Email`, value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} /> },
     { label: t`Phone`, value: phone ?? <Unknown reason={t`No phone is on record`} /> },
   ];
@@ -83,9 +83,10 @@ export function BenefitStatusFacts({ member }: { member: MemberDetail }) {
     ...(cobra?.eventDate ? [{ label: t`Event date`, value: <DateText date={cobra.eventDate} /> }] : []),
     ...(cobra?.from ? [{ label: t`COBRA from`, value: <DateText date={cobra.from} /> }] : []),
     ...(cobra?.lastDay ? [{ label: t`COBRA until`, value: <DateText date={cobra.lastDay} /> }] : []),
+    ...(member.isDisabled ? [{ label: t`Disabled`, value: t`Yes` }] : []),
     ...(medicarePlan ? [{ label: t`Medicare`, value: MEDICARE_LABEL[medicarePlan] }] : []),
   ];
-  if (benefitStatus === 'A' && !cobra && !medicarePlan) return null;
+  if (benefitStatus === 'A' && !cobra && !medicarePlan && !member.isDisabled) return null;
   return <MemberSection title={t`Benefit status`} facts={facts} />;
 }
 

@@ -33,6 +33,9 @@ alter table members
   add column cobra_event_date date,
   add column cobra_begin_date date,
   add column cobra_end_date date,
+  -- INS10: disabled, so a child does not age out (domain rules 4.11). INS13: R where few may see the address. Null while no file has said Y, or R.
+  add column handicap text check (handicap in ('Y', 'N')),
+  add column confidentiality text check (confidentiality in ('R', 'U')),
   -- The dependent that this subscriber was before (after a death, a divorce, the 26th birthday): domain rules 4.1, split.
   add column split_from uuid;
 alter table members add foreign key (tenant_id, split_from) references members (tenant_id, id);

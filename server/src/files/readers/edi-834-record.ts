@@ -50,6 +50,7 @@ const COBRA_CODES = byCode(new Map(COBRA_EVENTS.flatMap((code) => [[code, code],
 const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
 const RESTRICTED = packed('R');
+const UNRESTRICTED = packed('U');
 const SSN = packed('34');
 /** REF's qualifier for an SSN, which some senders put into NM108. */
 const SSN_OF_REF = packed('SY');
@@ -132,10 +133,12 @@ export class MemberRecords extends MemberFields {
     const salary = this.salary();
     if (salary !== undefined) record.salary = salary;
     this.addBenefitStatus(record);
-    if (this.code(TEXT.handicap) === YES) record.handicapped = true;
+    const handicap = this.code(TEXT.handicap);
+    if (handicap === YES || handicap === NO) record.handicapped = handicap === YES;
     const student = this.code(TEXT.student);
     if (student === FULL_TIME || student === PART_TIME) record.student = true;
-    if (this.code(TEXT.confidentiality) === RESTRICTED) record.addressRestricted = true;
+    const confidentiality = this.code(TEXT.confidentiality);
+    if (confidentiality === RESTRICTED || confidentiality === UNRESTRICTED) record.addressRestricted = confidentiality === RESTRICTED;
     const country = this.text(TEXT.country)?.toUpperCase();
     if (country !== undefined && country !== 'US' && country !== 'USA') record.country = country;
     const sequence = this.text(TEXT.birthSequence);
