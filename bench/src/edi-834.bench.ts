@@ -1,3 +1,4 @@
+import { NO_MAPPING } from '@openbenefits/domain/files/census-mapping';
 import { spawnSync } from 'node:child_process';
 import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +43,7 @@ async function ours(path: string, sizeBytes: number): Promise<Run> {
   const started = performance.now();
   let members = 0;
   const sink = new RecordSink('edi834', TODAY, async (records) => void (members += records.length));
-  await readEdi834({ path, format: 'edi834', sizeBytes, today: TODAY }, sink);
+  await readEdi834({ path, format: 'edi834', sizeBytes, today: TODAY, mapping: NO_MAPPING }, sink);
   await sink.flush(true);
   if (sink.facts.problems > 0) throw new Error('The generated file is not clean');
   return { seconds: (performance.now() - started) / 1000, members };
@@ -80,7 +81,7 @@ async function memory(path: string): Promise<void> {
     records += batch.length;
     peak = Math.max(peak, process.memoryUsage().rss);
   });
-  await readEdi834({ path, format: 'edi834', sizeBytes: 0, today: TODAY }, sink);
+  await readEdi834({ path, format: 'edi834', sizeBytes: 0, today: TODAY, mapping: NO_MAPPING }, sink);
   process.stdout.write(`${((peak - idle) / 1e6).toFixed(0)} ${records}`);
 }
 

@@ -1,3 +1,4 @@
+import { WORD_KINDS } from '@openbenefits/domain/files/census-mapping';
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
 import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
@@ -7,6 +8,8 @@ import { z } from 'zod';
 import { acknowledgements } from './acknowledgements.ts';
 import { errors } from './errors.ts';
 import { outbound } from './outbound.ts';
+import { refusedRows } from './refused-rows.ts';
+import { senderMapping } from './sender-mapping.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
 
 export const fileJob = z.object({
@@ -46,6 +49,8 @@ export const fileJob = z.object({
   /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
   premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
   sender: z.object({ id, name: z.string() }).nullable(),
+  /** Of a list that was read: how many of its columns were understood, and how many were not. */
+  columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
   /** ISA13. */
   controlNumber: z.string().nullable(),
   isTest: z.boolean(),
@@ -119,6 +124,8 @@ export type MissingPerson = z.infer<typeof missingPerson>;
 
 export const files = {
   ...acknowledgements,
+  ...refusedRows,
+  ...senderMapping,
   outbound,
   /** Newest first. `active`: only queued, processing or paused ones. */
   jobs: oc
@@ -188,7 +195,7 @@ export const files = {
     .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id }))
-    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()) }))),
+    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()), /** And the other unknown words. */ words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string() })) }))),
   /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
   resend: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })

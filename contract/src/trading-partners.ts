@@ -1,3 +1,4 @@
+import { WORD_KINDS } from '@openbenefits/domain/files/census-mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
@@ -12,6 +13,8 @@ const words = (most: number) =>
     .transform((text) => (text === '' ? null : text));
 const percent = z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(100, 'At most 100 percent.');
 
+const codeKind = z.enum([...WORD_KINDS, 'plan']);
+
 /** How the files of a sender are judged. */
 export const partnerProfile = z.object({
   name: z.string().trim().min(1, 'Name the sender.').max(200),
@@ -25,20 +28,25 @@ export const partnerProfile = z.object({
   missingLimitPeople: z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(100_000, 'At most 100,000.'),
   missingLimitPercent: percent,
   dropLimitPercent: percent,
+  /** Of lists: 04/12/1986 is 4 December; numbers too short for an SSN or a ZIP code have lost their leading zeros. */
+  dayFirst: z.boolean(),
+  padZeros: z.boolean(),
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 
 export const tradingPartner = partnerProfile.extend({
   id,
   version: z.number().int(),
-  /** ISA06 and ISA08; null for the census files of a group, which name no sender. */
+  /** ISA06 and ISA08; null for lists, which name no sender: those of a group, and together those of none or several. */
   senderId: z.string().nullable(),
   receiverId: z.string().nullable(),
   group: z.object({ id, name: z.string() }).nullable(),
   files: z.number().int(),
   lastFileAt: instant.nullable(),
-  /** The sender's plan codes and the plans they mean. */
-  codes: z.array(z.object({ code: z.string(), shown: z.string(), plan: z.object({ id, name: z.string() }), mappedBy: z.string(), mappedAt: instant })),
+  /** The sender's words and what they mean: a plan, or ours for the kind of word. */
+  codes: z.array(z.object({ kind: codeKind, code: z.string(), shown: z.string(), plan: z.object({ id, name: z.string() }).nullable(), meaning: z.string().nullable(), mappedBy: z.string(), mappedAt: instant })),
+  /** The headings of its lists that stand for another field than ours would, or for none. */
+  columns: z.array(z.object({ heading: z.string(), shown: z.string(), field: z.string().nullable(), dependent: z.number().int(), mappedBy: z.string(), mappedAt: instant })),
   updatedBy: z.string().nullable(),
 });
 export type TradingPartner = z.infer<typeof tradingPartner>;
@@ -58,8 +66,13 @@ export const tradingPartners = {
     .input(partnerProfile.extend({ id, version: z.number().int(), idempotencyKey }))
     .output(z.object({ id })),
   forgetCode: oc
-    .route({ method: 'DELETE', path: '/trading-partners/{id}/plan-codes/{code}', tags: ['Files'] })
+    .route({ method: 'DELETE', path: '/trading-partners/{id}/codes/{kind}/{code}', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, code: z.string().max(100), idempotencyKey }))
+    .input(z.object({ id, kind: codeKind, code: z.string().max(100), idempotencyKey }))
+    .output(z.object({ id })),
+  forgetColumn: oc
+    .route({ method: 'DELETE', path: '/trading-partners/{id}/columns/{heading}', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, heading: z.string().max(200), idempotencyKey }))
     .output(z.object({ id })),
 };

@@ -28,3 +28,13 @@ export function postalState(text: string): string {
 export function isUsState(text: string): boolean {
   return POSTAL_STATES.has(text.trim().toUpperCase());
 }
+
+/** Where ZIP codes begin with one zero, and where with two (USPS Publication 65: 006-009 Caribbean, 010-089 New England and New Jersey, 09 military in Europe). */
+const ONE_ZERO: ReadonlySet<string> = new Set('CT MA ME NH NJ RI VT AE'.split(' '));
+const TWO_ZEROS: ReadonlySet<string> = new Set(['PR', 'VI']);
+
+/** Whether digits in place of a ZIP code of that state are one whose leading zeros were dropped: nowhere else do codes have so few. */
+export function hasLostZipZeros(zip: string, state: string | undefined): boolean {
+  if (state === undefined) return false;
+  return (ONE_ZERO.has(state) && /^(\d{4}|\d{8})$/.test(zip)) || (TWO_ZEROS.has(state) && /^(\d{3}|\d{7})$/.test(zip));
+}

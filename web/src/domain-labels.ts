@@ -1,9 +1,11 @@
 import { ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage/coverage-line';
 import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
+import { CENSUS_FIELD_LABEL as CENSUS_FIELD, CENSUS_GROUP_TITLE as CENSUS_GROUP } from '@openbenefits/domain/files/census-fields';
 import { FILE_FORMAT_LABEL as FILE_FORMAT } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITY_LABEL as JOB_PRIORITY, PRIORITY_RULE as PRIORITY } from '@openbenefits/domain/files/file-queue';
 import { JOB_STAGE_LABEL as JOB_STAGE, JOB_STATUS_LABEL as JOB_STATUS } from '@openbenefits/domain/files/job-status';
+import { ACTION_MEANING_LABEL as ACTION_MEANING, GENDER_MEANING_LABEL as GENDER_MEANING, WAIVER_LABEL as WAIVER, WORD_KIND_LABEL as WORD_KIND, YES_NO_LABEL as YES_NO } from '@openbenefits/domain/files/word-labels';
 import { GROUP_STATUS_LABEL as GROUP_STATUS, GROUP_TYPE_LABEL as GROUP_TYPE } from '@openbenefits/domain/groups/group-status';
 import { BILLING_METHOD_LABEL as BILLING_METHOD, PAYMENT_METHOD_LABEL as PAYMENT_METHOD, WAITING_PERIOD_START_LABEL as WAITING_PERIOD_START } from '@openbenefits/domain/groups/group-terms';
 import { BENEFIT_STATUS_LABEL as BENEFIT_STATUS, COBRA_EVENT_LABEL as COBRA_EVENT, MEDICARE_LABEL as MEDICARE } from '@openbenefits/domain/members/benefit-status';
@@ -13,11 +15,15 @@ import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/members
 import { throughLingui } from './words.ts';
 
 /** The labels of the domain as pages show them. */
+export const ACTION_MEANING_LABEL = throughLingui(ACTION_MEANING);
 export const BENEFIT_STATUS_LABEL = throughLingui(BENEFIT_STATUS);
 export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
+export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);
+export const CENSUS_GROUP_TITLE = throughLingui(CENSUS_GROUP);
 export const COBRA_EVENT_LABEL = throughLingui(COBRA_EVENT);
 export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
 export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);
+export const GENDER_MEANING_LABEL = throughLingui(GENDER_MEANING);
 export const GROUP_STATUS_LABEL = throughLingui(GROUP_STATUS);
 export const GROUP_TYPE_LABEL = throughLingui(GROUP_TYPE);
 export const JOB_PRIORITY_LABEL = throughLingui(JOB_PRIORITY);
@@ -32,3 +38,6 @@ export const RELATIONSHIP_LABEL = throughLingui(RELATIONSHIP);
 export const ROLE_LABEL = throughLingui(ROLE);
 export const TIER_LABEL = throughLingui(TIER);
 export const WAITING_PERIOD_START_LABEL = throughLingui(WAITING_PERIOD_START);
+export const WAIVER_LABEL = throughLingui(WAIVER);
+export const WORD_KIND_LABEL = throughLingui(WORD_KIND);
+export const YES_NO_LABEL = throughLingui(YES_NO);

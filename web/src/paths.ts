@@ -26,6 +26,8 @@ export const paths = {
   filesPartners: '/files/partners',
   filesOutbound: '/files/outbound',
   fileJobPattern: '/files/jobs/:jobId',
+  fileColumnsPattern: '/files/jobs/:jobId/columns',
+  fileRefusedPattern: '/files/jobs/:jobId/refused',
   processingQueue: '/processing-queue',
   fileUpload: '/file-upload',
   plans: '/plans',
@@ -53,6 +55,8 @@ export const paths = {
   group: (groupId: string, tab?: string): string => `/groups/${groupId}${tab ? `?tab=${tab}` : ''}`,
   groupMember: (groupId: string, memberId: string): string => `/groups/${groupId}/members/${memberId}`,
   fileJob: (jobId: string): string => `/files/jobs/${jobId}`,
+  fileColumns: (jobId: string): string => `/files/jobs/${jobId}/columns`,
+  fileRefused: (jobId: string): string => `/files/jobs/${jobId}/refused`,
   uploadFor: (groupCim: string, justCreated = false): string =>
     `/files/upload?import=employees&group_cim=${encodeURIComponent(groupCim)}${justCreated ? '&success=true' : ''}`,
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldOfHeading, matchColumns, missingColumns } from './census-columns.ts';
+import { fieldOfHeading, matchColumns, missingColumns, relationshipOfPlace } from './census-columns.ts';
 
 describe('fieldOfHeading', () => {
   it.each([
@@ -29,11 +29,47 @@ describe('fieldOfHeading', () => {
     ['Benefit Begin Date', 'from'],
     ['CIM', 'groupKey'],
     ['Position', 'jobTitle'],
+    ['Legal First Name', 'firstName'],
+    ['Last Name, First Name', 'fullName'],
+    ['Employee Name (Last, First)', 'fullName'],
+    ['SS#', 'ssn'],
+    ['Payroll #', 'employeeId'],
+    ['Associate ID', 'employeeId'],
+    ['Home Address: Street 1', 'addressLine1'],
+    ['Primary Address: Address Line 1', 'addressLine1'],
+    ['Apt/Suite', 'addressLine2'],
+    ['State/Province', 'state'],
+    ['Zip/Postal Code', 'zip'],
+    ['Work Email Address', 'email'],
+    ['Most Recent Hire Date', 'hireDate'],
+    ['Annual Base Salary', 'salary'],
+    ['Sex at Birth', 'gender'],
+    ['EE/SP/CH', 'relationship'],
+    ['Medical Eff Date', 'from.medical'],
+    ['Dental Term Date', 'until.dental'],
+    ['Effective Date of Coverage', 'from'],
   ])('%j is %s', (heading, field) => expect(fieldOfHeading(heading)).toMatchObject({ field, dependent: 0 }));
 
   it('knows the dependents of wide rows', () => {
     expect(fieldOfHeading('Dep3 First Name')).toMatchObject({ field: 'firstName', dependent: 3 });
     expect(fieldOfHeading('Dependent 2 DOB')).toMatchObject({ field: 'dateOfBirth', dependent: 2 });
+    expect(fieldOfHeading('Dependent SSN')).toMatchObject({ field: 'ssn', dependent: 1 });
+    expect(fieldOfHeading('Spouse First Name')).toMatchObject({ field: 'firstName', dependent: 20 });
+    expect(fieldOfHeading('Child 2 DOB')).toMatchObject({ field: 'dateOfBirth', dependent: 22 });
+    expect(fieldOfHeading('Child Name')).toMatchObject({ field: 'fullName', dependent: 21 });
+    expect([20, 21, 1].map(relationshipOfPlace)).toEqual(['spouse', 'child', undefined]);
+  });
+
+  it.each([
+    ['Dependent Relationship', 'relationship'],
+    ['Dependent Type', 'relationship'],
+    ['Department', 'department'],
+    ['Spouse Coverage', undefined],
+    ['Child Support', undefined],
+    ['Special Instructions', undefined],
+  ])('%j is no dependent’s, but %s', (heading, field) => {
+    expect(fieldOfHeading(heading)?.field).toBe(field);
+    expect(fieldOfHeading(heading)?.dependent ?? 0).toBe(0);
   });
 
   it.each(['Premium Total', 'Broker Name', 'RECORDSTARTDATE', 'constructor', ''])('does not know %j', (heading) =>
@@ -58,5 +94,32 @@ describe('matchColumns', () => {
     expect(missingColumns(matchColumns(['SSN', 'First Name']).columns)).toEqual(['Last Name']);
     expect(missingColumns(matchColumns(['SSN', 'DOB']).columns)).toEqual(['First Name', 'Last Name']);
     expect(missingColumns(matchColumns(['Employee Name']).columns)).toEqual([]);
+  });
+});
+
+describe('what is remembered of a sender', () => {
+  const remembered = [
+    { heading: 'Notiz', field: null, dependent: 0 },
+    { heading: 'Vor-Name', field: 'firstName', dependent: 0 },
+    { heading: 'Kind 1', field: 'firstName', dependent: 1 },
+  ] as const;
+
+  it('wins over our own understanding, however the heading is written', () => {
+    const { columns, ignored, leftOut } = matchColumns([' NOTIZ ', 'vorname', 'First Name', 'Kind 1', 'Premium'], remembered);
+    expect(columns.map(({ heading, field, dependent, how }) => [heading, field, dependent, how])).toEqual([
+      ['vorname', 'firstName', 0, 'remembered'],
+      ['Kind 1', 'firstName', 1, 'remembered'],
+      ['First Name', 'firstName', 0, 'sure'],
+    ]);
+    expect({ ignored, leftOut }).toEqual({ ignored: ['Premium'], leftOut: ['NOTIZ'] });
+  });
+
+  it('keeps a Subscriber SSN what it was said to be', () => {
+    expect(matchColumns(['Subscriber SSN'], [{ heading: 'Subscriber SSN', field: 'subscriberKey', dependent: 0 }]).columns[0]?.field).toBe('subscriberKey');
+    expect(matchColumns(['Subscriber SSN']).columns[0]?.field).toBe('ssn');
+  });
+
+  it('tells a heading that is known from one that probably means it', () => {
+    expect(matchColumns(['Last Name', 'Insured Title']).columns.map(({ how }) => how)).toEqual(['sure', 'likely']);
   });
 });

@@ -1,118 +1,80 @@
 import type { CoverageLine } from '../coverage/coverage-line.ts';
+import type { CensusField } from './census-fields.ts';
+import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 
-/** What a column of a census can hold. Fields with a dot belong to one line of coverage. */
-export type CensusField =
-  | 'familyId'
-  | 'subscriberKey'
-  | 'relationship'
-  | 'action'
-  | 'fullName'
-  | 'firstName'
-  | 'middleName'
-  | 'lastName'
-  | 'suffix'
-  | 'ssn'
-  | 'dateOfBirth'
-  | 'gender'
-  | 'email'
-  | 'phone'
-  | 'addressLine1'
-  | 'addressLine2'
-  | 'city'
-  | 'state'
-  | 'zip'
-  | 'employeeId'
-  | 'memberId'
-  | 'jobTitle'
-  | 'department'
-  | 'classKey'
-  | 'locationKey'
-  | 'salary'
-  | 'hireDate'
-  | 'terminationDate'
-  | 'reason'
-  | 'cobra'
-  | 'handicapped'
-  | 'emergencyName'
-  | 'emergencyPhone'
-  | 'emergencyRelationship'
-  | 'groupKey'
-  | 'sponsorName'
-  | 'sponsorTaxId'
-  | 'tier'
-  | 'from'
-  | 'until'
-  | `plan.${CoverageLine}`
-  | `tier.${CoverageLine}`
-  | `from.${CoverageLine}`
-  | `until.${CoverageLine}`;
+/** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
+export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
 
-/** `dependent` is 0 for the row's own person and 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name). */
-export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number };
+/** How a column was understood: by what is remembered of its sender, by a heading that means the field, or by one that probably does. */
+export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[] };
+/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. */
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[] };
+
+/** From this rank on a heading is known only without its prefix. */
+const LIKELY_FROM = 100;
 
 /**
  * The headings that mean a field, as words without blanks and signs, the better ones first: where a row fills several, the first in this order
  * counts. Prefixes such as Employee, Subscriber or Member are taken off when the heading is not known with them.
  */
 const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
-  familyId: 'familyid familyno familynumber family householdid household employerassignedfamilyid familykey familycode',
+  familyId: 'familyid familyno familynumber family householdid household employerassignedfamilyid familykey familycode familynum hhid householdnumber',
   subscriberKey:
-    'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid',
+    'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid subscriberssnnumber eessnnumber employeesocial',
   relationship:
-    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype',
+    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
-  fullName: 'name fullname membername employeename personname nameofemployee',
-  firstName: 'firstname fname first givenname forename firstname1 namefirst',
-  middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle',
-  lastName: 'lastname lname last surname familyname lastname1 namelast',
-  suffix: 'suffix namesuffix namesfx sfx suffixname',
-  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid',
-  dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate',
-  gender: 'gender sex gendercode',
-  email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome',
+  fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst',
+  firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre',
+  middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit',
+  lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames',
+  suffix: 'suffix namesuffix namesfx sfx suffixname jrsr generation',
+  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin socsecnumber employeesocialsecurity',
+  dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn',
+  gender: 'gender sex gendercode legalsex sexatbirth birthsex legalgender genderidentity mf malefemale',
+  email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome workemailaddress personalemailaddress homeemailaddress businessemail emailwork1 primaryemail',
   phone:
-    'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber',
+    'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber daytimephone daytimephonenumber cellphonenumber cellnumber mobilenumber mobilephonenumber homephonenumber workphonenumber phoneno phonehomenumber contactphone',
   addressLine1:
-    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet',
-  addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2',
-  city: 'city town homecity addresscity residencecity mailingcity',
-  state: 'state homestate province addressstate statecode st residencestate mailingstate',
-  zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal',
+    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1',
+  addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2 homeaddressline2 homeaddressstreet2 mailingaddress2 mailingaddressline2 streetaddress2 primaryaddressline2 primaryaddressaddressline2 aptsuite aptunit aptno aptnumber unitnumber apartmentnumber suitenumber addressln2',
+  city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality',
+  state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence',
+  zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal',
   employeeId:
-    'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid',
-  memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno',
-  jobTitle: 'jobtitle title position occupation job positiontitle jobposition jobdescription role',
-  department: 'department dept division departmentname costcenter departmentcode',
-  classKey: 'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass',
-  locationKey: 'location worklocation site office locationcode worksite branch locationname locationid',
+    'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid associateid employeecode empcode payrollnumber payrollno employeekey workernumber employeefilenumber empnum empnumber eenum employeenum uniqueid',
+  memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno memberidnumber insuranceidnumber memberidno',
+  jobTitle: 'jobtitle title position occupation job positiontitle jobposition jobdescription role positionname jobname',
+  department: 'department dept division departmentname costcenter departmentcode deptname departmentdescription homedepartment',
+  classKey: 'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass benefitclasscode eligibilityclass classification',
+  locationKey: 'location worklocation site office locationcode worksite branch locationname locationid worklocationname officelocation locationcodename',
   salary:
-    'salary annualsalary annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate',
+    'salary annualsalary annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate basepay annualbasesalary annualizedsalary salarywage baseannualsalary annualbasepay salaryannual yearlyearnings annualsalaryamount benefitsalary',
   hireDate:
-    'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin',
+    'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate',
   terminationDate:
-    'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked',
+    'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm',
   reason: 'reason terminationreason termreason maintenancereason changereason eventreason qualifyingevent',
-  cobra: 'cobra iscobra cobraindicator oncobra cobrayn',
+  cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember',
   handicapped: 'disabled handicapped isdisabled handicap disability disabledyn disableddependent',
   emergencyName: 'emergencycontact emergencycontactname emergencyname',
   emergencyPhone: 'emergencyphone emergencycontactphone emergencycontactnumber emergencynumber',
   emergencyRelationship: 'emergencyrelationship emergencycontactrelationship emergencycontactrelation',
-  groupKey: 'group cim cimnumber groupnumber groupid groupno groupcode grp policynumber accountnumber groupkey cimid masterpolicynumber',
+  groupKey: 'group cim cimnumber groupnumber groupid groupno groupcode grp policynumber accountnumber groupkey cimid masterpolicynumber companycode clientid clientcode clientnumber groupnum groupid1 grpnumber',
   sponsorName:
     'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
-  tier: 'tier coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier',
-  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate',
+  tier: 'tier coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier',
+  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate',
   until:
-    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough',
+    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm',
   'plan.medical':
-    'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planselection',
+    'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planselection benefitplan benefitplanname medicalplanelection planoption medicaloption',
   'plan.dental': 'dentalplan dentalplancode dentalplanid dental dentalplanname dentalelection dentalcoverage dentalbenefit',
   'plan.vision': 'visionplan visionplancode visionplanid vision visionplanname visionelection visioncoverage visionbenefit',
-  'plan.life': 'lifeplan lifeplancode life lifeplanname lifeinsurance basiclife basiclifeplan lifeelection',
+  'plan.life': 'lifeplan lifeplancode life lifeplanname lifeinsurance basiclife basiclifeplan lifeelection basiclifeadd lifeadd lifeandadd basiclifeandadd grouplife',
   'plan.disability': 'disabilityplan disabilityplancode std ltd stdplan ltdplan shorttermdisability longtermdisability disabilityplanname',
 };
 
@@ -135,19 +97,60 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['subscriber', 'employees', 'employee', 'member', 'participant', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
-const DEPENDENT = /^(?:dependents?|dep|child|depend)(\d{1,2})(?=\D)(.*)$/;
+const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'member', 'participant', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
+const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
+const CHILD = /^(?:child|kid)(\d{0,2})(?=\D)(.*)$/;
+const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
+/** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
+const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
+const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'dateOfBirth', 'gender']);
+/** Where the numbers of the spouse and the children of a wide row begin; those of its other dependents are 1, 2 … */
+export const SPOUSE_NUMBER = 20;
+const CHILD_NUMBER = 20;
+/** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
+const LINE_FROM: ReadonlySet<string> = new Set('effdate startdate start begin begindate eff effective effectivedt'.split(' '));
+const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate'.split(' '));
 
 /** What a heading means, however it is written; undefined for one we do not know. `rank` orders headings of one field, the best being 0. */
 export function fieldOfHeading(heading: string): { field: CensusField; rank: number; dependent: number } | undefined {
-  const whole = wordsOf(heading);
-  const short = wordsOf(heading.replace(/\(.*$/su, ''));
-  for (const words of short && short !== whole ? [short, whole] : [whole]) {
-    const dependent = DEPENDENT.exec(words);
-    const found = dependent ? known(dependent[2] ?? '') : known(words);
-    if (found) return { ...found, dependent: dependent ? Number(dependent[1]) : 0 };
+  const short = heading.replace(/\(.*$/su, '');
+  const spelled = [short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading].map(wordsOf);
+  for (const words of new Set(spelled)) {
+    const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words));
+    if (found) return found;
   }
   return undefined;
+}
+
+type Found = { field: CensusField; rank: number; dependent: number };
+
+function ofOwn(words: string): Found | undefined {
+  const found = known(words);
+  return found && { ...found, dependent: 0 };
+}
+
+/** Dep2 First Name, Spouse DOB, Child 1 SSN: a field of a person who stands in the row of another. */
+function ofDependent(words: string): Found | undefined {
+  const numbered = DEPENDENT.exec(words);
+  if (numbered) return numberedAs(Number(numbered[1]), numbered[2]);
+  const child = CHILD.exec(words);
+  const childs = child && numberedAs(CHILD_NUMBER + Number(child[1] || 1), child[2]);
+  if (childs && (child[1] !== '' || OWN_OF_A_PERSON.has(childs.field))) return childs;
+  const spouses = numberedAs(SPOUSE_NUMBER, SPOUSE.exec(words)?.[1]);
+  if (spouses && OWN_OF_A_PERSON.has(spouses.field)) return spouses;
+  const only = numberedAs(1, ONLY_DEPENDENT.exec(words)?.[1]);
+  return only && OWN_OF_A_PERSON.has(only.field) ? only : undefined;
+}
+
+function numberedAs(dependent: number, words: string | undefined): Found | undefined {
+  const found = words ? known(words) : undefined;
+  return found && { ...found, dependent };
+}
+
+/** What the place of a dependent in a wide row says of the relationship: the spouse's and the children's columns are named so. */
+export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | undefined {
+  if (dependent === SPOUSE_NUMBER) return 'spouse';
+  return dependent > CHILD_NUMBER ? 'child' : undefined;
 }
 
 function known(words: string): { field: CensusField; rank: number } | undefined {
@@ -156,7 +159,7 @@ function known(words: string): { field: CensusField; rank: number } | undefined 
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
     const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare));
-    if (found) return { field: found.field, rank: found.rank + 100 };
+    if (found) return { field: found.field, rank: found.rank + LIKELY_FROM };
   }
   return undefined;
 }
@@ -165,6 +168,8 @@ function known(words: string): { field: CensusField; rank: number } | undefined 
 function ofLine(words: string): { field: CensusField; rank: number } | undefined {
   for (const [word, line] of LINE_WORDS) {
     const rest = words.startsWith(word) ? words.slice(word.length) : words.endsWith(word) ? words.slice(0, -word.length) : undefined;
+    if (rest && LINE_FROM.has(rest)) return { field: `from.${line}`, rank: 0 };
+    if (rest && LINE_UNTIL.has(rest)) return { field: `until.${line}`, rank: 0 };
     const found = rest ? FIELD_OF.get(rest) : undefined;
     if (found?.field === 'tier') return { field: `tier.${line}`, rank: found.rank };
     if (found?.field === 'from') return { field: `from.${line}`, rank: found.rank };
@@ -174,30 +179,34 @@ function ofLine(words: string): { field: CensusField; rank: number } | undefined
   return undefined;
 }
 
+const plainHeading = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
+
 /**
- * Matches a row of headings. The columns come in the order of their rank, so that the first filled one of a field counts. A Subscriber SSN beside a
- * person's own SSN is the link of a dependent to its subscriber; alone it is the person's own.
+ * Matches a row of headings; what is remembered of the sender wins. The columns come in the order of their rank, so that the first filled one of a
+ * field counts. A Subscriber SSN beside a person's own SSN is the link of a dependent to its subscriber; alone it is the person's own.
  */
-export function matchColumns(headings: readonly string[]): MatchedColumns {
+export function matchColumns(headings: readonly string[], remembered: readonly MappedColumn[] = []): MatchedColumns {
+  const told = new Map(remembered.map((column) => [mappingKey(column.heading), column]));
   const ranked: { column: CensusColumn; rank: number }[] = [];
   const ignored: string[] = [];
-  for (const [index, heading] of headings.entries()) {
-    if (heading.trim() === '') continue;
-    const found = fieldOfHeading(heading);
-    if (found)
-      ranked.push({
-        column: { index, heading: heading.trim().replace(/\s+/g, ' '), field: found.field, dependent: found.dependent },
-        rank: found.rank,
-      });
-    else ignored.push(heading.trim().replace(/\s+/g, ' '));
+  const leftOut: string[] = [];
+  for (const [index, cell] of headings.entries()) {
+    const heading = plainHeading(cell);
+    if (heading === '') continue;
+    const own = told.get(mappingKey(heading));
+    const found = own ? undefined : fieldOfHeading(cell);
+    if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
+    else if (own) leftOut.push(heading);
+    else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
+    else ignored.push(heading);
   }
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
   const isWide = ranked.some(({ column }) => column.dependent > 0);
   for (const { column } of ranked) {
-    if (column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
+    if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
-  return { columns: ranked.map(({ column }) => column), ignored };
+  return { columns: ranked.map(({ column }) => column), ignored, leftOut };
 }
 
 /** The headings that a census cannot do without and that are not there, in words; empty when all are. */

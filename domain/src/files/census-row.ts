@@ -1,6 +1,7 @@
 import { addDays, formatDate, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
-import type { CensusField } from './census-columns.ts';
+import type { CensusField } from './census-fields.ts';
+import type { WordBook } from './census-mapping.ts';
 import {
   isWaived,
   readAction,
@@ -17,8 +18,9 @@ import {
   type DateContext,
 } from './census-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
-import { shown } from './judge.ts';
-import { postalState } from '../us-states.ts';
+import { shown } from './shown-value.ts';
+import { unknownWordReason } from './unknown-word.ts';
+import { hasLostZipZeros, postalState } from '../us-states.ts';
 
 /** The filled cells of one person, by field. */
 export type CensusCells = ReadonlyMap<CensusField, CellValue>;
@@ -35,6 +37,10 @@ export type CensusPlace = {
   /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
   isDependent: boolean;
   dates: DateContext;
+  /** What the sender's own words mean; wins over ours. */
+  words: WordBook;
+  /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
+  padZeros: boolean;
 };
 
 /**
@@ -63,7 +69,7 @@ class CensusRow {
     const ssn = this.ssn();
     const employeeId = this.text('employeeId');
     const action = this.cell('action');
-    const understood = action === undefined ? 'compare' : readAction(action);
+    const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
     if (understood === undefined)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const terminationDate = this.date('terminationDate', 'terminationDate', 'Termination date');
@@ -138,8 +144,8 @@ class CensusRow {
       if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
       return isDependent || hasRelationships ? 'other' : 'self';
     }
-    const known = readRelationship(cell);
-    if (known === undefined) this.refuse('relationship', 'relationship_unknown', `Relationship "${shown(String(cell))}" is not known`);
+    const known = this.place.words.meaning('relationship', cell) ?? readRelationship(cell);
+    if (known === undefined) this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
     else if (isDependent && known === 'self')
       this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
     return known === undefined || (isDependent && known === 'self') ? 'other' : known;
@@ -149,7 +155,7 @@ class CensusRow {
     const familyId = this.text('familyId');
     if (familyId !== undefined) return familyId;
     const link = this.cell('subscriberKey');
-    const key = link === undefined ? employeeId : readSsn(link).text;
+    const key = link === undefined ? employeeId : readSsn(link, this.place.padZeros).text;
     if (isSubscriber) return key ?? ssn;
     return this.place.isDependent ? this.place.familyAbove : (key ?? this.place.familyAbove);
   }
@@ -157,7 +163,7 @@ class CensusRow {
   private ssn(): string | undefined {
     const cell = this.cell('ssn');
     if (cell === undefined) return undefined;
-    const { text, padded } = readSsn(cell);
+    const { text, padded } = readSsn(cell, this.place.padZeros);
     if (padded) this.warn('ssn', 'ssn_padded', 'SSN had lost its leading zeros in the sheet; they were put back');
     return text === '' ? undefined : text;
   }
@@ -181,7 +187,7 @@ class CensusRow {
   private gender(): EnrollmentRecord['gender'] {
     const cell = this.cell('gender');
     if (cell === undefined) return undefined;
-    const known = readGender(cell);
+    const known = this.place.words.meaning('gender', cell) ?? readGender(cell);
     if (known === undefined) this.warn('gender', 'gender_unknown', `Gender "${shown(String(cell))}" is not known`);
     return known ?? 'unknown';
   }
@@ -194,7 +200,7 @@ class CensusRow {
   private zip(): string | undefined {
     const cell = this.cell('zip');
     if (cell === undefined) return undefined;
-    const { text, padded } = readZip(cell);
+    const { text, padded } = readZip(cell, this.place.padZeros || hasLostZipZeros(String(cell).trim(), this.state()));
     if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
     return text;
   }
@@ -210,7 +216,8 @@ class CensusRow {
   private yes(field: 'cobra' | 'handicapped'): boolean | undefined {
     const cell = this.cell(field);
     if (cell === undefined) return undefined;
-    const answer = readYesNo(cell);
+    const told = this.place.words.meaning('yes_no', cell);
+    const answer = told ? told === 'yes' : readYesNo(cell);
     if (answer === undefined)
       this.warn(field, 'yes_or_no', `${field === 'cobra' ? 'COBRA' : 'Disabled'}: "${shown(String(cell))}" is neither yes nor no`);
     return answer ? true : undefined;
@@ -229,7 +236,7 @@ class CensusRow {
     const coverages: EnrollmentCoverage[] = [];
     for (const line of COVERAGE_LINES) {
       const plan = this.cell(`plan.${line}`);
-      if (plan !== undefined && !isWaived(plan)) coverages.push(this.coverage(line, String(plan), coverages.length));
+      if (plan !== undefined && this.place.words.meaning('waiver', plan) === undefined && !isWaived(plan)) coverages.push(this.coverage(line, String(plan), coverages.length));
     }
     return coverages;
   }
@@ -245,7 +252,7 @@ class CensusRow {
       action: 'compare',
       planKey,
       tierKey,
-      tier: tierKey === undefined ? undefined : readTier(tierKey),
+      tier: tierKey === undefined ? undefined : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
       from: this.date(fromField, `coverages.${index}.from`, `${label} coverage start`),
       until: last === undefined ? undefined : addDays(last, 1),
     };

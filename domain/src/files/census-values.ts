@@ -7,8 +7,8 @@ import type { EnrollmentAction, Gender } from './enrollment-record.ts';
 /** A cell of a list: text as written, or a number where the sheet itself says that it is one (and has lost its leading zeros). */
 export type CellValue = string | number;
 
-/** How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs). */
-export type DateContext = { today: CalendarDate; date1904: boolean };
+/** How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs); months come first unless the sender's days do. */
+export type DateContext = { today: CalendarDate; date1904: boolean; dayFirst?: boolean };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const FIRST_1900 = calendarDateFrom('1899-12-30');
@@ -21,7 +21,7 @@ const LONGEST = 60;
 
 /**
  * Reads a date as people and programs write it: 04/12/1986, 4/12/86, 1986-04-12 (a time may follow), 19860412, 23-Sep-1991, Sep 23, 1991, or a
- * spreadsheet serial (45678 is 2025-01-21). Months come first, as in the United States. Two-digit years: `past` dates (a birth) never lie in the
+ * spreadsheet serial (45678 is 2025-01-21). Months come first, as in the United States, unless `dayFirst`. Two-digit years: `past` dates (a birth) never lie in the
  * future, others at most twenty years ahead. Undefined when it is no real day.
  */
 export function readDate(cell: CellValue, context: DateContext, past = false): CalendarDate | undefined {
@@ -30,7 +30,10 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
   if (cell.length > LONGEST) return undefined;
   const text = cell.trim().replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '');
   let match = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text);
-  if (match) return withYear(match[3] ?? '', Number(match[1]), Number(match[2]), context.today, past);
+  if (match) {
+    const [month, day] = context.dayFirst ? [match[2], match[1]] : [match[1], match[2]];
+    return withYear(match[3] ?? '', Number(month), Number(day), context.today, past);
+  }
   match = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text);
   if (match) return calendarDateOf(Number(match[1]), Number(match[2]), Number(match[3]));
   if (/^\d{8}$/.test(text)) return compactDate(text);
@@ -158,18 +161,19 @@ export function isWaived(cell: CellValue): boolean {
 /** A repaired value, and whether leading zeros had to be put back. */
 export type Repaired = { text: string; padded: boolean };
 
-/** SSN without dashes and blanks. A numeric cell of seven or eight digits has lost its leading zeros and gets them back. */
-export function readSsn(cell: CellValue): Repaired {
+/** SSN without dashes and blanks. A numeric cell of seven or eight digits has lost its leading zeros and gets them back; text only where its sender is known for that. */
+export function readSsn(cell: CellValue, padText = false): Repaired {
   const text = String(cell).replace(/[-–\s.]/g, '');
-  const lost = typeof cell === 'number' && /^\d{7,8}$/.test(text);
+  const lost = (padText || typeof cell === 'number') && /^\d{7,8}$/.test(text);
   return { text: lost ? text.padStart(9, '0') : text, padded: lost };
 }
 
-/** ZIP as 12345 or 12345-6789; a numeric cell that lost leading zeros gets them back. */
-export function readZip(cell: CellValue): Repaired {
+/** ZIP as 12345 or 12345-6789; a numeric cell that lost leading zeros gets them back, and so does text with `padText`. */
+export function readZip(cell: CellValue, padText = false): Repaired {
   const text = String(cell).trim();
-  if (typeof cell === 'number' && /^\d{3,4}$/.test(text)) return { text: text.padStart(5, '0'), padded: true };
-  if (typeof cell === 'number' && /^\d{7,8}$/.test(text)) return { text: plusFour(text.padStart(9, '0')), padded: true };
+  const mayPad = padText || typeof cell === 'number';
+  if (mayPad && /^\d{3,4}$/.test(text)) return { text: text.padStart(5, '0'), padded: true };
+  if (mayPad && /^\d{7,8}$/.test(text)) return { text: plusFour(text.padStart(9, '0')), padded: true };
   return {
     text: /^\d{9}$/.test(text) ? plusFour(text) : text.replace(/^(\d{5}) -? ?(\d{4})$/, '$1-$2').replace(/^(\d{5})-$/, '$1'),
     padded: false,

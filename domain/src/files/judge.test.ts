@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../calendar-date.ts';
 import { fromCents } from '../money.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
-import { judge, shown } from './judge.ts';
+import { judge } from './judge.ts';
+import { shown } from './shown-value.ts';
 
 const today = calendarDateFrom('2026-03-01');
 const date = calendarDateFrom;

@@ -2,6 +2,8 @@ import { addMonths, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 import { TIER_OF_CODE } from './edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
+import { shown } from './shown-value.ts';
+import { unknownWordReason } from './unknown-word.ts';
 import { judgeSsn } from '../members/ssn.ts';
 import { AGE_OUT_AGE } from '../coverage/age-out.ts';
 import { canAgeOut } from '../members/relationship.ts';
@@ -186,7 +188,7 @@ const isLong = (text: string | undefined): boolean => text !== undefined && text
 function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
   const { from, until, action } = coverage;
   if (coverage.tierKey !== undefined && coverage.tier === undefined && !TIER_OF_CODE.has(coverage.tierKey)) {
-    const message = `${name(coverage)}: coverage level "${shown(coverage.tierKey)}" is not known`;
+    const message = `${name(coverage)}: ${unknownWordReason('tier', coverage.tierKey)}`;
     if (record.source === 'census') warning(found, at(index, 'tierKey'), 'tier_unknown', message);
     else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
   }
@@ -229,12 +231,6 @@ function alreadyFound(record: EnrollmentRecord, field: string): boolean {
 /** A date that could not be read is told once; that it is then missing as well would say it twice. */
 function hasDateProblem(record: EnrollmentRecord): boolean {
   return record.problems.length > 0 && record.problems.some((problem) => problem.code === 'not_a_date');
-}
-
-/** A value as it may be shown: short, and with every digit hidden when it could be an SSN or a date in the wrong column (trust P39). */
-export function shown(text: string): string {
-  const safe = (text.match(/\d/g)?.length ?? 0) >= 6 ? text.replace(/\d/g, '#') : text;
-  return safe.length > 40 ? `${safe.slice(0, 40)}…` : safe;
 }
 
 /** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */

@@ -246,6 +246,7 @@ export interface FileJobs {
   facts: Json | null;
   fileDate: string | null;
   finishedAt: string | null;
+  groupFromFile: Generated<boolean>;
   groupId: string | null;
   headEncrypted: string | null;
   id: string;
@@ -304,10 +305,14 @@ export interface FilePremiums {
 
 export interface FileRefusals {
   code: string;
+  familyByPlace: Generated<boolean>;
+  familyEncrypted: string | null;
   field: string;
   isMatch: Generated<boolean>;
   jobId: string;
   line: number;
+  mendedByName: string | null;
+  mendedEncrypted: string | null;
   personLabel: string;
   rawEncrypted: string;
   reason: string;
@@ -624,9 +629,21 @@ export interface TradingPartnerCodes {
   kind: string;
   mappedAt: string;
   mappedByName: string;
+  meaning: string | null;
   partnerId: string;
-  planId: string;
+  planId: string | null;
   shownCode: string;
+  tenantId: Generated<string>;
+}
+
+export interface TradingPartnerColumns {
+  dependent: Generated<number>;
+  field: string | null;
+  heading: string;
+  mappedAt: string;
+  mappedByName: string;
+  partnerId: string;
+  shownHeading: string;
   tenantId: Generated<string>;
 }
 
@@ -637,6 +654,7 @@ export interface TradingPartners {
   contactName: string | null;
   contactPhone: string | null;
   createdAt: string;
+  dayFirst: Generated<boolean>;
   dropLimitPercent: Generated<number>;
   groupId: string | null;
   id: string;
@@ -644,6 +662,7 @@ export interface TradingPartners {
   missingLimitPercent: Generated<number>;
   mode: Generated<string>;
   name: string;
+  padZeros: Generated<boolean>;
   receiverId: string | null;
   senderId: string | null;
   tenantId: Generated<string>;
@@ -711,6 +730,7 @@ export interface DB {
   savedViews: SavedViews;
   tenants: Tenants;
   tradingPartnerCodes: TradingPartnerCodes;
+  tradingPartnerColumns: TradingPartnerColumns;
   tradingPartners: TradingPartners;
   uploads: Uploads;
 }

@@ -1,3 +1,4 @@
+import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
@@ -73,7 +74,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
     if ('problems' in applied) continue;
     const { person } = applied;
-    context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
+    if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
     if (tiers) people.tiers.set(person.id, tiers);
   }
   tally.refused += result.refused.length;

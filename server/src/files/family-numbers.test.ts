@@ -64,3 +64,10 @@ it('is a digest, and is not written down where the subscriber is found by the SS
   expect(rows.map(({ name }) => name)).toEqual(['Other Ssn']);
   expect(rows[0]?.index).not.toContain('219470007');
 });
+
+it('is never the line of a list, which means another family in the next', async () => {
+  const group = await newGroup(dana, ++groups);
+  const sent = await server.upload(dana, 'by-place.csv', 'Relationship,First Name,Last Name,SSN,DOB,Medical Plan,Medical Effective Date\nEE,Ada,Abbott,219-47-0011,03/14/1985,MED-PPO,01/01/2026\nChild,Cal,Abbott,,09/02/2015,MED-PPO,01/01/2026\n', group.cim);
+  expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'completed', added: 2 });
+  expect((await server.owner.query('select 1 from family_numbers where group_id = $1', [group.id])).rows).toEqual([]);
+});

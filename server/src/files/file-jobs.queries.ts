@@ -3,6 +3,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
+import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -15,7 +16,7 @@ import type { Vault } from '../vault.ts';
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
-  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; controlNumber: string | null; isTest: boolean; approvedBy: string | null; changeId: string | null; undone: FileJob['undone']; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; changeId: string | null; undone: FileJob['undone']; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -59,7 +60,8 @@ function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): File
 function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): RawBuilder<JobRow> {
   return sql<JobRow>`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, u.deleted_at as original_removed_at, j.mode,
-      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name, j.interchange_control as control_number, j.is_test,
+      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name,
+      case when u.format in ('csv', 'xlsx') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns, j.interchange_control as control_number, j.is_test,
       j.approved_by_name as approved_by, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'all', not exists (${notYetUndone(sql.ref('j.change_id'))})) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_message,
       j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
     from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
@@ -150,7 +152,7 @@ const MOST_CAUSES = 100;
 export async function listCauses({ tx }: Work, input: { id: string }) {
   const { rows } = await sql<{ field: string; reason: string; records: number }>`select field, reason, count(*) as records from file_refusals where job_id = ${input.id}
     group by field, reason order by count(*) desc, min(record_no) limit ${MOST_CAUSES}`.execute(tx);
-  return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason) }));
+  return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
 }
 
 /** What the job did to each person, in the order it was applied. */

@@ -203,7 +203,7 @@ async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease
       await takeAcknowledgement(services, lease, job, file.path);
       return 'answers';
     }
-    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format, groupId: job.groupId }, signal);
+    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format }, signal);
     return 'people';
   } finally {
     await file.close();

@@ -15,7 +15,9 @@ import { listCarrierProfiles, listOutboundFiles } from './outbound.queries.ts';
 import { inboundAnswers } from './inbound-acknowledgements.ts';
 import { pauseFile, pauseQueue, processAll, resumeFile, resumeQueue, retryFailed, saveQueueSettings, setPriority } from './queue.operations.ts';
 import { queueState } from './queue.queries.ts';
+import { listRefusedRows, mendRow } from './refused-grid.operations.ts';
 import { resendRefused } from './resend.operations.ts';
+import { mapColumns, mapWord, previewColumns } from './sender-mapping.operations.ts';
 import { mapPlanCode } from './trading-partners.operations.ts';
 
 const LOOK_AT_FILE_MS = 300;
@@ -61,6 +63,11 @@ export const fileRoutes = {
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
   causes: api.files.causes.handler(query(listCauses)),
   resend: api.files.resend.handler(command(resendRefused)),
+  refusedRows: api.files.refusedRows.handler(query(listRefusedRows)),
+  mendRow: api.files.mendRow.handler(command(mendRow)),
+  columns: api.files.columns.handler(query(previewColumns)),
+  mapColumns: api.files.mapColumns.handler(command(mapColumns)),
+  mapWord: api.files.mapWord.handler(command(mapWord)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
   acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
   answers: api.files.answers.handler(query(inboundAnswers)),

@@ -312,6 +312,16 @@ describe('the report of a file', () => {
     expect(rows).toEqual([{ outcome: 'read', item_count: 2 }, { outcome: 'done', item_count: 1 }]);
   });
 
+  it('prints names in letters that the usual fonts do not have', async () => {
+    const fonts = async (last: string, name: string) => {
+      const { id } = await server.upload(dana, name, `First Name,Last Name,SSN,DOB\r\nOtto,${last},123-45-7011,13/40/1990\r\n`, WIDGET);
+      await work();
+      return Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1');
+    };
+    expect(await fonts('Łukaszewicz', 'wide.csv')).toMatch(/DejaVuSans/);
+    expect(await fonts('Ögren', 'usual.csv')).not.toMatch(/DejaVuSans/);
+  });
+
   it('is for who may see the queue, and for files that they may see', async () => {
     const id = await send();
     const [nobody, priya] = [await server.as('nobody'), await server.as('group_administrator')];

@@ -2,6 +2,7 @@ import { formatDate } from '@openbenefits/domain/calendar-date';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
 import { formatMoney, subtract } from '@openbenefits/domain/money';
+import { fileURLToPath } from 'node:url';
 import PdfDocument from 'pdfkit';
 import { type FileReport, PRINTED_REFUSALS } from './report.queries.ts';
 
@@ -16,15 +17,27 @@ const moment = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', d
 const at = (instant: string | null): string => (instant === null ? '—' : `${moment.format(Date.parse(instant))} CT`);
 const figure = (count: number): string => count.toLocaleString('en-US');
 
-/** What the fonts that every PDF reader has can show (WinAnsi): a letter beyond becomes its base letter, a sign beyond a question mark. */
-function printable(text: string): string {
-  const winAnsi = /^[\t\n -~\u00A0-\u00FF–—‘’“”•…€™]$/u;
-  return Array.from(text.replaceAll('→', 'to').replaceAll('−', '-').replace(/[\u2066-\u2069\u200E\u200F]/g, '').normalize('NFC'), (sign) => (winAnsi.test(sign) ? sign : (winAnsi.test(sign.normalize('NFD')[0] ?? '') ? sign.normalize('NFD')[0] : '?'))).join('');
+const dejaVu = (file: string): string => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`));
+const FONTS = {
+  plain: { usual: 'Helvetica', wide: dejaVu('DejaVuSansCondensed') },
+  strong: { usual: 'Helvetica-Bold', wide: dejaVu('DejaVuSansCondensed-Bold') },
+} as const;
+/** What the fonts that every PDF reader has can show (WinAnsi). */
+const WIN_ANSI = /^[\t\n -~\u00A0-\u00FF–—‘’“”•…€™]*$/u;
+
+/** Text without the marks that only steer its direction. */
+const printable = (text: string): string => text.replaceAll('→', 'to').replaceAll('−', '-').replace(/[\u2066-\u2069\u200E\u200F]/g, '').normalize('NFC');
+
+/** Takes the usual font, or one with the letters of more languages where the text needs it; that one comes into the file as far as it is used. */
+function write(doc: Doc, face: keyof typeof FONTS, text: string): Doc {
+  const { usual, wide } = FONTS[face];
+  return doc.font(WIN_ANSI.test(printable(text)) ? usual : wide);
 }
 
 function heading(doc: Doc, text: string): void {
   if (doc.y > doc.page.height - MARGIN - LEAST_ROOM) doc.addPage();
-  doc.moveDown(1).font('Helvetica-Bold').fontSize(12).fillColor(INK ?? '').text(printable(text), MARGIN);
+  doc.moveDown(1);
+  write(doc, 'strong', text).fontSize(12).fillColor(INK ?? '').text(printable(text), MARGIN);
   doc.moveTo(MARGIN, doc.y + 2).lineTo(doc.page.width - MARGIN, doc.y + 2).lineWidth(0.5).strokeColor(LINE ?? '').stroke();
   doc.moveDown(0.5);
 }
@@ -36,14 +49,14 @@ function facts(doc: Doc, rows: readonly (readonly [label: string, value: string 
     const { y } = doc;
     doc.font('Helvetica').fontSize(9.5).fillColor(MUTED ?? '').text(label, MARGIN, y, { width: LABEL_WIDTH - 8 });
     const left = doc.y;
-    doc.fillColor(INK ?? '').text(printable(value), MARGIN + LABEL_WIDTH, y, { width: doc.page.width - 2 * MARGIN - LABEL_WIDTH });
+    write(doc, 'plain', value).fillColor(INK ?? '').text(printable(value), MARGIN + LABEL_WIDTH, y, { width: doc.page.width - 2 * MARGIN - LABEL_WIDTH });
     doc.y = Math.max(left, doc.y) + 2;
   }
 }
 
 function paragraph(doc: Doc, strong: string, text: string): void {
-  doc.font('Helvetica-Bold').fontSize(9.5).fillColor(INK ?? '').text(printable(strong), MARGIN);
-  doc.font('Helvetica').fillColor(MUTED ?? '').text(printable(text), MARGIN).moveDown(0.4);
+  write(doc, 'strong', strong).fontSize(9.5).fillColor(INK ?? '').text(printable(strong), MARGIN);
+  write(doc, 'plain', text).fillColor(MUTED ?? '').text(printable(text), MARGIN).moveDown(0.4);
 }
 
 function decisions({ job, missing, leftOut }: FileReport): (readonly [string, string | null])[] {
@@ -59,7 +72,7 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
   const { job, premiums, refused, events } = report;
   const doc = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true, lang: 'en-US', displayTitle: true, info: { Title: 'File report', Author: 'OpenBenefits', CreationDate: new Date(printedAt) } });
   doc.font('Helvetica-Bold').fontSize(18).fillColor(INK ?? '').text('File report');
-  doc.font('Helvetica').fontSize(9.5).fillColor(MUTED ?? '').text(printable(`${job.fileName} · ${JOB_STATUS_LABEL[job.status]}`));
+  write(doc, 'plain', job.fileName).fontSize(9.5).fillColor(MUTED ?? '').text(printable(`${job.fileName} · ${JOB_STATUS_LABEL[job.status]}`));
   heading(doc, 'File');
   facts(doc, [
     ['Group', job.group ? `${job.group.name} (${job.group.cim})` : null],
@@ -96,7 +109,7 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     doc.switchToPage(page);
     // Below the margin a line would open another page.
     doc.page.margins.bottom = 0;
-    doc.font('Helvetica').fontSize(8).fillColor(MUTED ?? '').text(printable(`OpenBenefits · printed ${at(printedAt)} by ${printedBy} · page ${page + 1} of ${pages.count}`), MARGIN, doc.page.height - MARGIN + 16, { width: doc.page.width - 2 * MARGIN, align: 'center', lineBreak: false });
+    write(doc, 'plain', printedBy).fontSize(8).fillColor(MUTED ?? '').text(printable(`OpenBenefits · printed ${at(printedAt)} by ${printedBy} · page ${page + 1} of ${pages.count}`), MARGIN, doc.page.height - MARGIN + 16, { width: doc.page.width - 2 * MARGIN, align: 'center', lineBreak: false });
   }
   doc.end();
   return doc;

@@ -1,3 +1,4 @@
+import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
@@ -9,10 +10,12 @@ import { acknowledgeFile } from './acknowledgements.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { writeRefusedFamilies } from './family-links.ts';
 import { recordsOfPack } from './readers/pack-records.ts';
-import { type PackedBatch, readPacks, UnreadFile } from './readers/read-file.ts';
+import { type PackedBatch, readPacks } from './readers/read-file.ts';
+import { UnreadFile } from './readers/reader-inbox.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 import { findGroupId } from './resolve-names.ts';
-import { partnerOf } from './trading-partners.ts';
+import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
+import { type Partner, partnerOf } from './trading-partners.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 
@@ -21,7 +24,7 @@ const BATCH = 500;
 /** The first problem is the reason shown; the others follow it in the same cell. */
 const MOST_REASONS = 5;
 
-export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line'>; label: string; field: string; code: string; reason: string; raw: string };
+export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; raw: string };
 
 export function refusedBy(record: EnrollmentRecord, problems: readonly RecordProblem[]): Refused {
   const [first] = problems;
@@ -38,10 +41,12 @@ export function refusedBy(record: EnrollmentRecord, problems: readonly RecordPro
 /** Stores refused records with their bytes; a record refused twice (after a kill) is stored once. `isMatch`: refused while matching, not while reading. */
 export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, lease: Lease, refused: readonly Refused[], isMatch = false): Promise<void> {
   if (refused.length === 0) return;
-  await sql`insert into file_refusals (job_id, is_match, record_no, line, person_label, field, code, reason, raw_encrypted)
+  await sql`insert into file_refusals (job_id, is_match, record_no, line, person_label, field, code, reason, raw_encrypted, family_encrypted, family_by_place)
     select ${lease.jobId}, ${isMatch}::boolean, x.* from unnest(${refused.map((one) => one.record.recordNo)}::int[], ${refused.map((one) => one.record.line)}::int[], ${refused.map((one) => one.label)}::text[],
       ${refused.map((one) => one.field)}::text[], ${refused.map((one) => one.code)}::text[], ${refused.map((one) => one.reason)}::text[],
-      ${refused.map((one) => services.vault.seal(one.raw, rawPlace(lease.tenantId, lease.jobId)))}::text[]) as x
+      ${refused.map((one) => services.vault.seal(one.raw, rawPlace(lease.tenantId, lease.jobId)))}::text[],
+      ${refused.map(({ record: { source, familyKey } }) => (source === 'census' && familyKey ? services.vault.seal(familyKey, rawPlace(lease.tenantId, lease.jobId)) : null))}::text[],
+      ${refused.map(({ record }) => record.familyByPlace === true)}::boolean[]) as x
     on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
 }
 
@@ -70,14 +75,14 @@ class GroupFinder {
 
 const unknownGroupProblem = (name: string): RecordProblem => ({ field: 'groupKey', code: 'group_unknown', message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.' });
 
-type Staged = { unknownGroup: string | undefined; anyGroup: boolean };
+type Staged = { unknownGroup: string | undefined; groups: Set<string> };
 
 /** Stores a batch: packs as they came, never looked into, and what is refused with its reason. */
 async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, { facts, bytesRead, ...batch }: PackedBatch): Promise<Staged> {
   const sealed = new Map<RecordPack, string>();
   for (const pack of batch.packs) sealed.set(pack, await sealPack(services.vault, lease, pack));
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const outcome: Staged = { unknownGroup: undefined, anyGroup: false };
+    const outcome: Staged = { unknownGroup: undefined, groups: new Set() };
     const refused: Refused[] = [];
     const refusedFamilies: { record: EnrollmentRecord; groupId: string }[] = [];
     for (const record of batch.refused) {
@@ -87,7 +92,7 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
         refused.push(refusedBy(record, [unknownGroupProblem(group.unknown)]));
         continue;
       }
-      outcome.anyGroup = true;
+      outcome.groups.add(group.groupId);
       refused.push(refusedBy(record, record.problems));
       if (record.isSubscriber && record.familyKey) refusedFamilies.push({ record, groupId: group.groupId });
     }
@@ -99,7 +104,7 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
         const { records, rawOf } = recordsOfPack(pack.text);
         refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
       } else {
-        outcome.anyGroup = true;
+        outcome.groups.add(group.groupId);
         packs.push({ pack, groupId: group.groupId, sealed: content });
       }
     }
@@ -114,50 +119,53 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
   });
 }
 
-/** Forgets what an earlier attempt read; nothing of it has had an effect yet. */
-async function startReading(services: Services, lease: Lease): Promise<void> {
-  await inTenant(services.db, lease.tenantId, async (tx) => {
+/** Forgets what an earlier attempt read; nothing of it has had an effect yet. Only a group that a person has chosen stays. */
+async function startReading(services: Services, lease: Lease): Promise<{ groupId: string | null }> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
     await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
-    await sql`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
-      added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0 where id = ${lease.jobId}`.execute(tx);
+    const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
+      added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0, group_id = case when group_from_file then null else group_id end, group_from_file = false where id = ${lease.jobId} returning group_id`.execute(tx);
     await assertLease(tx, lease);
+    return { groupId: rows[0]?.groupId ?? null };
   });
 }
 
 /** What is remembered of the facts: without the head, which holds names. */
 const keptFacts = ({ head: _, interchanges: __, groupKeys, ...facts }: FileFacts): object => ({ ...facts, groupKeys: groupKeys.slice(0, 50) });
 
-async function finishReading(services: Services, lease: Lease, facts: FileFacts): Promise<void> {
-  await inTenant(services.db, lease.tenantId, async (tx) => {
+async function finishReading(services: Services, lease: Lease, facts: FileFacts, groups: ReadonlySet<string>): Promise<Partner> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
     const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     const [envelope] = facts.envelopes;
     const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
-      group_id = coalesce(group_id, (select (array_agg(distinct p.group_id))[1] from import_packs p where p.job_id = ${lease.jobId} having count(distinct p.group_id) = 1))
+      group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
     const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
     await tx.updateTable('fileJobs').set({ partnerId: partner.id }).where('id', '=', lease.jobId).execute();
     await assertLease(tx, lease);
+    return partner;
   });
 }
 
-type FileToRead = { path: string; fileName: string; format: FileFormat; groupId: string | null };
+type FileToRead = { path: string; fileName: string; format: FileFormat };
+type Read = FileToRead & { groupId: string | null; mapping: SenderMapping };
 
 /** Reads and stages every batch; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */
-async function readAll(services: Services, lease: Lease, file: FileToRead, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
+async function readAll(services: Services, lease: Lease, file: Read, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
   const finder = new GroupFinder(file.groupId);
-  const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, anyGroup: false };
+  const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set() };
   try {
-    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
+    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
       all.facts = batch.facts;
       if (batch.packs.length + batch.refused.length === 0) continue;
       const outcome = await stageBatch(services, lease, finder, batch);
       all.unknownGroup ??= outcome.unknownGroup;
-      all.anyGroup ||= outcome.anyGroup;
+      for (const groupId of outcome.groups) all.groups.add(groupId);
     }
   } catch (error) {
     if (error instanceof UnreadFile) await acknowledgeFile(services, lease, error.interchanges);
@@ -167,17 +175,31 @@ async function readAll(services: Services, lease: Lease, file: FileToRead, signa
   return all;
 }
 
-/**
- * Reads the whole file into staging rows and refusals. Nothing is applied before the last byte was read: a file that is cut in the middle has no
- * effect at all. Throws a Refusal in words for a file that cannot be used as a whole.
- */
-export async function stageRecords(services: Services, lease: Lease, file: FileToRead, signal: AbortSignal): Promise<void> {
-  await startReading(services, lease);
-  const { facts, unknownGroup, anyGroup } = await readAll(services, lease, file, signal);
+/** Reads the file once. What is returned, the profile that the file turns out to belong to, may know more of its headings and words than it was read with. */
+async function readOnce(services: Services, lease: Lease, file: Read, signal: AbortSignal): Promise<Partner> {
+  const { facts, unknownGroup, groups } = await readAll(services, lease, file, signal);
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
-  await finishReading(services, lease, facts);
-  if (!anyGroup && unknownGroup !== undefined) {
+  const partner = await finishReading(services, lease, facts, groups);
+  if (groups.size === 0 && unknownGroup !== undefined) {
     throw new Refusal('invalid', unknownGroup ? `This file is for the group ${unknownGroup.slice(0, 60)}, which does not exist here. Choose the group it belongs to and try again.` : 'This file does not say which group it is for. Choose the group and try again.');
   }
+  return partner;
+}
+
+/**
+ * Reads the whole file into staging rows and refusals. Nothing is applied before the last byte was read: a file that is cut in the middle has no
+ * effect at all. A list that names its group itself is read a second time where that group's lists are known to mean something of their own.
+ * Throws a Refusal in words for a file that cannot be used as a whole.
+ */
+export async function stageRecords(services: Services, lease: Lease, file: FileToRead, signal: AbortSignal): Promise<void> {
+  const inOne = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTenant(services.db, lease.tenantId, work);
+  const { groupId } = await startReading(services, lease);
+  const before = await inOne((tx) => mappingBeforeReading(tx, { ...file, groupId }));
+  const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping }, signal);
+  if (partner.groupId === null || partner.id === before.partnerId) return;
+  const mapping = await inOne((tx) => mappingOf(tx, partner.id));
+  if (!isMapped(mapping)) return;
+  await startReading(services, lease);
+  await readOnce(services, lease, { ...file, groupId, mapping }, signal);
 }

@@ -19,13 +19,19 @@ function requireAllGroups({ actor }: Work, partner: { groupId: string | null }):
   if (actor.assignedGroupsOnly && partner.groupId === null) throw new Refusal('forbidden', 'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.');
 }
 
+/** A profile that the actor may change, locked. Throws a Refusal otherwise. */
+export async function editablePartner(work: Work, id: string) {
+  const partner = await lockedPartner(work.tx, id);
+  requireAllGroups(work, partner);
+  return partner;
+}
+
 /** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
 export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
-  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent } = input;
-  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent };
+  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros } = input;
+  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros };
   const { tx, actor, now, note } = work;
-  const before = await lockedPartner(tx, id);
-  requireAllGroups(work, before);
+  const before = await editablePartner(work, id);
   if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
   const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => profile[field] !== before[field]);
   await tx.updateTable('tradingPartners').set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', id).execute();
@@ -34,13 +40,29 @@ export async function savePartner(work: Work, input: PartnerProfile & { id: stri
 }
 
 /** Forgets what a sender's code means; its next file asks again. */
-export async function forgetPlanCode(work: Work, input: { id: string; code: string }): Promise<{ id: string }> {
-  const partner = await lockedPartner(work.tx, input.id);
-  requireAllGroups(work, partner);
-  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerCodes').where('partnerId', '=', input.id).where('code', '=', input.code).executeTakeFirst();
+export async function forgetCode(work: Work, input: { id: string; kind: string; code: string }): Promise<{ id: string }> {
+  await editablePartner(work, input.id);
+  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerCodes').where('partnerId', '=', input.id).where('kind', '=', input.kind).where('code', '=', input.code).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found', 'This code is not mapped.');
-  work.note({ targetKind: 'trading_partner', targetId: input.id, fields: ['plan_code'] });
+  work.note({ targetKind: 'trading_partner', targetId: input.id, fields: [input.kind === 'plan' ? 'plan_code' : 'words'] });
   return { id: input.id };
+}
+
+/** Forgets what a heading of the sender's lists stands for; the next list is understood as any other is. */
+export async function forgetColumn(work: Work, input: { id: string; heading: string }): Promise<{ id: string }> {
+  await editablePartner(work, input.id);
+  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerColumns').where('partnerId', '=', input.id).where('heading', '=', input.heading).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This heading is not remembered.');
+  work.note({ targetKind: 'trading_partner', targetId: input.id, fields: ['columns'] });
+  return { id: input.id };
+}
+
+/** Remembers which plan a sender's code means. Throws a Refusal for a plan that is not offered any more. */
+export async function rememberPlanCode({ tx, actor, now }: Work, partnerId: string, code: string, planId: string): Promise<void> {
+  const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', planId).where('status', '=', 'active').executeTakeFirst();
+  if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
+  await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${partnerId}, 'plan', ${plainName(code)}, ${code}, ${planId}, ${actor.name}, ${now})
+    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
 }
 
 /** Says which plan a sender's code means, for this file and the later ones; a held file is rehearsed again with it. */
@@ -48,12 +70,9 @@ export async function mapPlanCode(work: Work, input: { id: string; code: string;
   const { tx, actor, now, services, note } = work;
   const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (!job.partnerId) throw new Refusal('state', 'This file names no sender and several groups, so there is no profile that could remember the code.');
-  requireAllGroups(work, await lockedPartner(tx, job.partnerId));
-  const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', input.planId).where('status', '=', 'active').executeTakeFirst();
-  if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
-  await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${job.partnerId}, 'plan', ${plainName(input.code)}, ${input.code}, ${input.planId}, ${actor.name}, ${now})
-    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
+  if (!job.partnerId) throw new Refusal('state', 'This file has not been read yet.');
+  await editablePartner(work, job.partnerId);
+  await rememberPlanCode(work, job.partnerId, input.code, input.planId);
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
   if (job.status !== 'held') return { id: input.id };
   await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', input.id).execute();

@@ -32,7 +32,7 @@ describe('a plan code that nobody knows', () => {
   it('is one cause of many refusals; mapped once, the refused rows go on and later files know it', async () => {
     const first = await send([member(0), member(1, 'KX-77'), member(2, 'KX-77')]);
     expect(first).toMatchObject({ status: 'completed', added: 1, refused: 2, resentAs: null });
-    expect(await dana.api.files.causes({ id: first.id })).toEqual([{ field: 'coverages.0.planKey', reason: 'Plan code KX-77 has no plan of ours behind it.', records: 2, planCodes: ['KX-77'] }]);
+    expect(await dana.api.files.causes({ id: first.id })).toEqual([{ field: 'coverages.0.planKey', reason: 'Plan code KX-77 has no plan of ours behind it.', records: 2, planCodes: ['KX-77'], words: [] }]);
     await dana.api.files.mapPlanCode({ id: first.id, code: 'KX-77', planId: hmo });
     expect((await sample()).codes).toMatchObject([{ code: 'kx77', shown: 'KX-77', plan: { name: 'Standard HMO' }, mappedBy: 'Dana Whitfield' }]);
     const { id } = await dana.api.files.resend({ id: first.id });
@@ -66,8 +66,8 @@ describe('a plan code that nobody knows', () => {
 
   it('is forgotten when the profile says so', async () => {
     const { id } = await sample();
-    await dana.api.tradingPartners.forgetCode({ id, code: 'new1' });
-    await expect(dana.api.tradingPartners.forgetCode({ id, code: 'new1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await dana.api.tradingPartners.forgetCode({ id, kind: 'plan', code: 'new1' });
+    await expect(dana.api.tradingPartners.forgetCode({ id, kind: 'plan', code: 'new1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await send([member(4, 'NEW-1')])).toMatchObject({ refused: 1 });
   });
 
@@ -85,8 +85,8 @@ describe('a plan code that nobody knows', () => {
 });
 
 describe('the profile of a sender', () => {
-  const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent }: TradingPartner) =>
-    ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent });
+  const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros }: TradingPartner) =>
+    ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros });
 
   it('is edited, and decides over the next file', async () => {
     const before = edited(await sample());

@@ -1,46 +1,51 @@
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
-import { DEFAULT_TOLERANCES, type Tolerances } from '@openbenefits/domain/files/safety-stops';
-import { sql } from 'kysely';
+import type { Tolerances } from '@openbenefits/domain/files/safety-stops';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/connect.ts';
+import type { DB } from '../db/schema.generated.ts';
 
 /** A sender as its files are judged: what decides the mode, what stops a file, whether clean ones post by themselves. */
-export type Partner = { id: string; name: string; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; tolerances: Tolerances };
+export type Partner = { id: string; name: string; groupId: string | null; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; tolerances: Tolerances };
 
-/** For files without a sender and with several groups: the specified defaults, auto-process on. */
-export const NO_PARTNER = { id: null, name: '', mode: 'file', absenceProposesEnd: false, autoProcess: true, tolerances: DEFAULT_TOLERANCES } as const;
+/** What the lists that name no group, or several, are called: they share one profile. */
+const OTHER_LISTS = 'Lists of several groups';
 
 type Origin = { name: string; senderId: string | null; receiverId: string | null; groupId: string | null };
 
-/** Who sends: the interchange's sender; for a census, which names none, the group it is for. */
-async function originOf(tx: Tx, facts: FileFacts, groupId: string | null): Promise<Origin | undefined> {
+/** Who sends: the interchange's sender; for a list, which names none, the group it is for. */
+async function originOf(tx: Tx, facts: Pick<FileFacts, 'envelopes' | 'sponsors'>, groupId: string | null): Promise<Origin> {
   const [envelope] = facts.envelopes;
   const senderId = envelope?.senderId.trim();
   if (envelope && senderId) return { name: facts.sponsors.find((one) => one.name)?.name ?? senderId, senderId, receiverId: envelope.receiverId.trim(), groupId: null };
   const group = groupId ? await tx.selectFrom('groups').select('companyName as name').where('id', '=', groupId).executeTakeFirst() : undefined;
-  return group && { name: group.name, senderId: null, receiverId: null, groupId };
+  return { name: group?.name ?? OTHER_LISTS, senderId: null, receiverId: null, groupId: group ? groupId : null };
 }
 
+const isOf = (eb: ExpressionBuilder<DB, 'tradingPartners'>, { senderId, groupId }: Pick<Origin, 'senderId' | 'groupId'>) =>
+  senderId === null ? eb.and([eb('senderId', 'is', null), groupId === null ? eb('groupId', 'is', null) : eb('groupId', '=', groupId)]) : eb('senderId', '=', senderId);
+
 /** The profile of the file's sender, made from the first file that it sends. */
-export async function partnerOf(tx: Tx, facts: FileFacts, groupId: string | null, now: string): Promise<Partner | typeof NO_PARTNER> {
+export async function partnerOf(tx: Tx, facts: Pick<FileFacts, 'envelopes' | 'sponsors'>, groupId: string | null, now: string): Promise<Partner> {
   const origin = await originOf(tx, facts, groupId);
-  if (!origin) return NO_PARTNER;
   const { name, senderId, receiverId } = origin;
   await sql`insert into trading_partners (id, name, sender_id, receiver_id, group_id, created_at, updated_at) values (${uuidv7()}, ${name.slice(0, 200)}, ${senderId}, ${receiverId}, ${origin.groupId}, ${now}, ${now})
     on conflict do nothing`.execute(tx);
-  const row = await tx
-    .selectFrom('tradingPartners')
-    .selectAll()
-    .where((eb) => (senderId === null ? eb('groupId', '=', origin.groupId) : eb('senderId', '=', senderId)))
-    .executeTakeFirstOrThrow();
+  const row = await tx.selectFrom('tradingPartners').selectAll().where((eb) => isOf(eb, origin)).executeTakeFirstOrThrow();
   return {
     id: row.id,
     name: row.name,
+    groupId: row.groupId,
     mode: row.mode as Partner['mode'],
     absenceProposesEnd: row.absenceProposesEnd,
     autoProcess: row.autoProcess,
     tolerances: { missingPeople: row.missingLimitPeople, missingPercent: row.missingLimitPercent, dropPercent: row.dropLimitPercent },
   };
+}
+
+/** The profile that a sender's or a group's files already have. */
+export async function knownPartner(tx: Tx, origin: { senderId: string | null; groupId: string | null }): Promise<{ id: string; name: string } | undefined> {
+  return tx.selectFrom('tradingPartners').select(['id', 'name']).where((eb) => isOf(eb, origin)).executeTakeFirst();
 }
 
 /** Full or changes: the sender's profile decides; a file that says the contrary in so many words raises a question (domain rules 4.1, BGN). */

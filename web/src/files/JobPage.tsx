@@ -2,7 +2,7 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { type Cents, formatMoney, subtract } from '@openbenefits/domain/money';
 import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
+import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
@@ -148,6 +148,24 @@ function Facts({ job }: { job: FileJob }) {
             : []),
           ...(job.resentFrom
             ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
+            : []),
+          ...(job.columns
+            ? [
+                {
+                  label: t`Columns`,
+                  value: (
+                    <>
+                      {plural(job.columns.read, { one: '# read', other: '# read' })}
+                      {job.columns.ignored > 0 && plural(job.columns.ignored, { one: ', # not read', other: ', # not read' })}{' '}
+                      {job.originalRemovedAt === null && !isRunning(job) && (
+                        <Link to={paths.fileColumns(job.id)}>
+                          <Trans>Match</Trans>
+                        </Link>
+                      )}
+                    </>
+                  ),
+                },
+              ]
             : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead.toLocaleString('en-US') }]),

@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { api, orpc } from '../api.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
+import { paths } from '../paths.ts';
+import { Button, ButtonLink } from '../ui/Button.tsx';
 import { toastError } from '../ui/toasts.ts';
 import { GroupPicker, type PickedGroup } from './GroupPicker.tsx';
+import { isList } from './list-file.ts';
 import classes from './JobPage.module.css';
 
 /** A file that could not be used as a whole: why, and how to go on. Where only its group is missing, it is chosen here. */
@@ -35,11 +37,18 @@ export function JobProblem({ job }: { job: FileJob }) {
         role="alert"
         title={t`This file was not processed`}
         actions={
-          needsGroup ? undefined : (
-            <Button onClick={() => retry.mutate()} busy={retry.isPending}>
-              <Trans>Retry</Trans>
-            </Button>
-          )
+          <>
+            {isList(job) && job.originalRemovedAt === null && (
+              <ButtonLink to={paths.fileColumns(job.id)}>
+                <Trans>Match columns</Trans>
+              </ButtonLink>
+            )}
+            {!needsGroup && (
+              <Button onClick={() => retry.mutate()} busy={retry.isPending}>
+                <Trans>Retry</Trans>
+              </Button>
+            )}
+          </>
         }
       >
         {job.errorMessage}

@@ -1,74 +1,48 @@
 import type { FileJob } from '@openbenefits/contract/files';
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { WordKind } from '@openbenefits/domain/files/census-mapping';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { api, orpc } from '../api.ts';
-import { newKey } from '../idempotency.ts';
-import { paths } from '../paths.ts';
+import { orpc } from '../api.ts';
 import { useWhyNot } from '../session.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
-import { toastError, toastGood } from '../ui/toasts.ts';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
+import { MapWordDialog } from './MapWordDialog.tsx';
+import { SendAgain } from './SendAgain.tsx';
 
-/** The refused records of a finished file go into a file of their own. */
-function SendAgain({ job }: { job: FileJob }) {
-  const { t } = useLingui();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const mayNot = useWhyNot('files.upload');
-  const resend = useMutation({
-    mutationFn: () => api.files.resend({ id: job.id, idempotencyKey: newKey() }),
-    onSuccess: async ({ id }) => {
-      toastGood(t`Sent again`, t`The refused rows are a file of their own.`);
-      await queries.invalidateQueries({ queryKey: orpc.files.key() });
-      await navigate(paths.fileJob(id));
-    },
-    onError: (error) => toastError(error),
-  });
-  if (job.status !== 'completed') return null;
-  if (job.resentAs !== null) {
-    return (
-      <Link to={paths.fileJob(job.resentAs)}>
-        <Trans>Sent again: see that file</Trans>
-      </Link>
-    );
-  }
-  return (
-    <Button size="small" icon={IconRefresh} disabledReason={mayNot} busy={resend.isPending} onClick={() => resend.mutate()}>
-      {plural(job.refused, { one: 'Send the row again', other: 'Send the # rows again' })}
-    </Button>
-  );
-}
-
-/** Why records were refused, the most frequent cause first. A plan code that nobody knows is mapped here, once for all its records. */
+/** Why records were refused, the most frequent cause first. A plan code or a word that nobody knows is explained here, once for all its records. */
 export function RefusalCauses({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const mayNot = useWhyNot('files.process');
   const [code, setCode] = useState<string | null>(null);
+  const [word, setWord] = useState<{ kind: WordKind; word: string } | null>(null);
   const { data } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
-  const unknown = data?.some(({ planCodes }) => planCodes.length > 0) === true;
+  const unknown = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
+  const noSender = job.sender ? undefined : t`This file names no sender to remember it for.`;
   return (
     <>
       <div className={classes.bar}>
         <h3>
           <Trans>By cause</Trans>
         </h3>
-        <SendAgain job={job} />
+        <SendAgain job={job} rows={job.refused} />
       </div>
       <ul className={classes.causes} aria-label={t`Causes`}>
-        {data?.map(({ field, reason, records, planCodes }) => (
+        {data?.map(({ field, reason, records, planCodes, words }) => (
           <li key={`${field} ${reason}`}>
             <b className="num">{records.toLocaleString('en-US')}</b>
             <span>{reason}</span>
             <span className={classes.mends}>
               {planCodes.map((one) => (
-                <Button key={one} size="small" disabledReason={mayNot ?? (job.sender ? undefined : t`This file names no sender to remember it for.`)} onClick={() => setCode(one)}>
+                <Button key={one} size="small" disabledReason={mayNot ?? noSender} onClick={() => setCode(one)}>
                   {t`Map ${one}…`}
+                </Button>
+              ))}
+              {words.map((one) => (
+                <Button key={`${one.kind} ${one.word}`} size="small" disabledReason={mayNot ?? noSender} onClick={() => setWord(one)}>
+                  {t`Explain ${one.word}…`}
                 </Button>
               ))}
             </span>
@@ -76,8 +50,9 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         ))}
       </ul>
       {unknown && job.status === 'completed' && job.resentAs === null && (
-        <Banner title={t`Map the codes, then send the rows again.`}>{t`Nothing in the file itself has to be mended.`}</Banner>
+        <Banner title={t`Say what they mean, then send the rows again.`}>{t`Nothing in the file itself has to be mended.`}</Banner>
       )}
+      {word !== null && <MapWordDialog job={job} kind={word.kind} word={word.word} onClose={() => setWord(null)} />}
       {code !== null && <MapPlanDialog job={job} code={code} onClose={() => setCode(null)} />}
     </>
   );

@@ -1,14 +1,17 @@
 import type { FileJob, FileRefusal } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconTableOptions } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { orpc } from '../api.ts';
+import { paths } from '../paths.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { useCursorPages } from './cursor-pages.ts';
+import { isList } from './list-file.ts';
 import classes from './JobPage.module.css';
 import { RefusalCauses } from './RefusalCauses.tsx';
 import { words } from '../words.ts';
@@ -39,6 +42,12 @@ export function Refusals({ job }: { job: FileJob }) {
         <p>
           <Trans>The other records do not wait for these.</Trans>
         </p>
+        {isList(job) && (
+          <Link className={classes.download} to={paths.fileRefused(job.id)}>
+            <Icon of={IconTableOptions} size={14} />
+            <Trans>Mend in place</Trans>
+          </Link>
+        )}
         <a className={classes.download} href={`/downloads/files/${job.id}/refused`} download>
           <Icon of={IconDownload} size={14} />
           <Trans>Download with reasons</Trans>

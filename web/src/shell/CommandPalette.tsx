@@ -141,9 +141,9 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
 /** Pages, groups and members from the keyboard: a modal dialog with a combobox over a listbox. */
 export function CommandPalette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui();
-  const dialog = useModalDialog(opened);
+  const dialog = useModalDialog(opened, onClose);
   return (
-    <dialog ref={dialog} className={classes.palette} aria-label={t`Search or jump to…`} onClose={onClose}>
+    <dialog ref={dialog} className={classes.palette} aria-label={t`Search or jump to…`}>
       {opened && <PaletteBody onClose={onClose} />}
     </dialog>
   );

@@ -8,9 +8,9 @@ import { Sidebar } from './Sidebar.tsx';
 /** The sidebar below 900 px. */
 export function Sheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui();
-  const dialog = useModalDialog(opened);
+  const dialog = useModalDialog(opened, onClose);
   return (
-    <dialog ref={dialog} className={classes.sheet} aria-label={t`Menu`} onClose={onClose}>
+    <dialog ref={dialog} className={classes.sheet} aria-label={t`Menu`}>
       {opened && <Sidebar closeButton={<IconButton icon={IconX} label={t`Close menu`} onClick={onClose} />} />}
     </dialog>
   );

@@ -98,7 +98,22 @@ export function TextArea({
   );
 }
 
-export type Choice<Value extends string = string> = { value: Value; label: string; /** Shown, but not to be chosen. */ disabled?: boolean };
+export type Choice<Value extends string = string> = { value: Value; label: string; /** Shown, but not to be chosen. */ disabled?: boolean; /** Neighbours of one group stand under its name. */ group?: string };
+
+type Option = { value: string; label: string; disabled?: boolean };
+
+/** The choices as the browser's select takes them: those of a group together. */
+function optionsOf(choices: readonly Choice[]): (Option | { group: string; items: Option[] })[] {
+  const options: (Option | { group: string; items: Option[] })[] = [];
+  for (const { value, label, disabled, group } of choices) {
+    const option = { value, label, ...(disabled && { disabled }) };
+    const last = options.at(-1);
+    if (group === undefined) options.push(option);
+    else if (last && 'items' in last && last.group === group) last.items.push(option);
+    else options.push({ group, items: [option] });
+  }
+  return options;
+}
 
 type SelectProps<Value extends string> = Omit<Common, 'value' | 'onChange' | 'label'> & {
   label: string;
@@ -130,7 +145,7 @@ export function Select<Value extends string>({
       label={hideLabel ? undefined : label}
       aria-label={hideLabel ? label : undefined}
       value={value}
-      data={choices.map(({ value: of, label: words, disabled }) => ({ value: of, label: words, ...(disabled && { disabled }) }))}
+      data={optionsOf(choices)}
       onChange={(event) => {
         const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
         if (chosen) onChange(chosen.value);

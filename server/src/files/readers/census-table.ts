@@ -1,16 +1,13 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import {
-  matchColumns,
-  missingColumns,
-  type CensusColumn,
-  type CensusField,
-  type MatchedColumns,
-} from '@openbenefits/domain/files/census-columns';
+import { familyOfLine } from '@openbenefits/domain/files/family-place';
+import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord, type CensusCells } from '@openbenefits/domain/files/census-row';
 import type { CellValue, DateContext } from '@openbenefits/domain/files/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READER_LIMITS } from './limits.ts';
+import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 
 /** One row of a list: its cells (undefined or blank where empty), the line or row it begins at, and its own bytes. */
@@ -23,20 +20,27 @@ export type TableRow = { cells: readonly (CellValue | undefined)[]; line: number
 export class CensusTable {
   private readonly sink: RecordSink;
   private readonly dates: DateContext;
+  private readonly mapping: SenderMapping;
+  private readonly words: WordBook;
+  private readonly watcher: RowWatcher | undefined;
   private columns: CensusColumn[] | undefined;
   private headingRow: TableRow | undefined;
   private nameColumn = 0;
   private justFound = false;
   private rowsAbove = 0;
   private best: MatchedColumns | undefined;
-  private dependents = 0;
+  /** The numbers of the row's own person (0) and of those beside it, as the columns name them. */
+  private places: readonly number[] = [0];
   private hasRelationships = false;
   private familyAbove: string | undefined;
   private lastSponsor = '';
 
-  constructor(sink: RecordSink, today: CalendarDate, date1904 = false) {
+  constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, date1904 = false) {
     this.sink = sink;
-    this.dates = { today, date1904 };
+    this.mapping = mapping;
+    this.words = new WordBook(mapping.words);
+    this.watcher = watcher;
+    this.dates = { today, date1904, dayFirst: mapping.dayFirst };
   }
 
   get hasHeadings(): boolean {
@@ -50,6 +54,7 @@ export class CensusTable {
 
   take(row: TableRow): void {
     if (!row.cells.some((cell) => cell !== undefined && cell !== '')) return;
+    this.watcher?.row(row);
     if (!this.columns) {
       if (this.looksOn) this.lookForHeadings(row);
       return;
@@ -82,7 +87,7 @@ export class CensusTable {
 
   private lookForHeadings(row: TableRow): void {
     this.rowsAbove++;
-    const matched = matchColumns(textsOf(row));
+    const matched = matchColumns(textsOf(row), this.mapping.columns);
     if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;
     if (matched.columns.length < 2 || missingColumns(matched.columns).length > 0) return;
     this.useHeadings(row, matched);
@@ -94,8 +99,9 @@ export class CensusTable {
     this.headingRow = row;
     this.nameColumn =
       matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
-    this.dependents = Math.max(0, ...matched.columns.map(({ dependent }) => dependent));
+    this.places = [...new Set([0, ...matched.columns.map(({ dependent }) => dependent)])].toSorted((a, b) => a - b);
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
+    this.watcher?.headings(row, matched);
     const { facts } = this.sink;
     facts.columns = matched.columns
       .toSorted((a, b) => a.index - b.index)
@@ -106,7 +112,7 @@ export class CensusTable {
 
   /** Some templates name their columns twice, for programs and for people. The row that is understood better counts. */
   private isSecondHeadingRow(row: TableRow): boolean {
-    const matched = matchColumns(textsOf(row));
+    const matched = matchColumns(textsOf(row), this.mapping.columns);
     const known = this.columns?.length ?? 0;
     if (missingColumns(matched.columns).length > 0 || matched.columns.length * 2 < known) return false;
     if (matched.columns.length > known) this.useHeadings(row, matched);
@@ -115,17 +121,21 @@ export class CensusTable {
   }
 
   private people(row: TableRow, columns: readonly CensusColumn[]): void {
-    const persons: Map<CensusField, CellValue>[] = Array.from({ length: this.dependents + 1 }, () => new Map());
+    const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     for (const { index, field, dependent } of columns) {
       const cell = row.cells[index];
-      const cells = persons[dependent];
+      const cells = persons.get(dependent);
       if (cell !== undefined && cell !== '' && cells && !cells.has(field)) cells.set(field, cell);
     }
-    const [own, ...others] = persons;
+    const own = persons.get(0);
     if (!own || !this.isPerson(own, row)) return;
     const subscriber = this.add(own, row, false);
-    for (const cells of others)
-      if (cells.has('firstName') || cells.has('fullName')) this.add(withoutOwn(cells), row, true, subscriber.familyKey);
+    for (const [place, cells] of persons) {
+      if (place === 0 || (!cells.has('firstName') && !cells.has('fullName'))) continue;
+      const told = relationshipOfPlace(place);
+      if (told && !cells.has('relationship')) cells.set('relationship', told);
+      this.add(withoutOwn(cells), row, true, subscriber.familyKey);
+    }
   }
 
   private isPerson(cells: CensusCells, row: TableRow): boolean {
@@ -155,11 +165,14 @@ export class CensusTable {
       familyAbove: family,
       isDependent,
       dates: this.dates,
+      words: this.words,
+      padZeros: this.mapping.padZeros,
     });
     if (record.isSubscriber) {
-      record.familyKey ??= `line ${row.line}`;
+      record.familyKey ??= familyOfLine(row.line);
       this.familyAbove = record.familyKey;
     } else if (!isDependent && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
+      record.familyByPlace = true;
       this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', row.line);
     }
     this.sponsor(cells);

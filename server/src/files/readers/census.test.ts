@@ -189,3 +189,22 @@ describe('families.xml', () => {
     expect(await refusalOf(readBytes('a.xml', Buffer.from(people('<Person FirstName="Zoë"/>'), 'latin1')))).toMatch(/UTF-8/);
   });
 });
+
+describe('a row of a whole family', () => {
+  it('takes the spouse and the children by what their columns are called', async () => {
+    const { records } = await readBytes(
+      'wide.csv',
+      ['Employee Name,Employee DOB,Spouse Name,Spouse DOB,Child 1 Name,Child 1 DOB,Child 2 Name,Child 2 DOB', 'Ada Holm,02/03/1980,Ben Holm,04/05/1981,Cy Holm,06/07/2010,,', 'Dot Rask,02/03/1982,,,Eli Rask,06/07/2012,Fay Rask,06/07/2014'].join('\n'),
+    );
+    expect(records.map(({ firstName, relationship, isSubscriber, dateOfBirth }) => [firstName, relationship, isSubscriber, dateOfBirth])).toEqual([
+      ['Ada', 'self', true, '1980-02-03'],
+      ['Ben', 'spouse', false, '1981-04-05'],
+      ['Cy', 'child', false, '2010-06-07'],
+      ['Dot', 'self', true, '1982-02-03'],
+      ['Eli', 'child', false, '2012-06-07'],
+      ['Fay', 'child', false, '2014-06-07'],
+    ]);
+    expect(records.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(new Set(records.map(({ familyKey }) => familyKey)).size).toBe(2);
+  });
+});

@@ -2,6 +2,7 @@ import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
+import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census-mapping';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CsvError, parse } from 'csv-parse';
 import { openUtf16 } from './byte-source.ts';
@@ -29,9 +30,9 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const byteOrderMark = sample.startsWith('\xef\xbb\xbf');
   const start = byteOrderMark ? 3 : 0;
   const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
-  const delimiter = declared?.[1] ?? delimiterOf(sample.slice(start));
+  const delimiter = declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns);
   const fields = new FieldText();
-  const table = new CensusTable(sink, input.today);
+  const table = new CensusTable(sink, input);
   const source = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
   let parsedTo = 0;
   const parser = source.pipe(
@@ -91,7 +92,9 @@ function lineEndsIn(raw: string): number {
 }
 
 /** The separator whose split knows the most headings in the first lines; where none is known, the one that occurs most. */
-function delimiterOf(sample: string): string {
+function delimiterOf(sample: string, remembered: readonly MappedColumn[]): string {
+  const told = new Set(remembered.map(({ heading }) => mappingKey(heading)));
+  const isKnown = (heading: string): boolean => told.has(mappingKey(heading)) || fieldOfHeading(heading) !== undefined;
   const lines = sample.split(/\r\n|\n|\r/).slice(0, READER_LIMITS.headerRows);
   let best = ',';
   let bestScore = 0;
@@ -101,7 +104,7 @@ function delimiterOf(sample: string): string {
       if (cells.length < 2) continue;
       const known = cells
         .slice(0, READER_LIMITS.columns)
-        .filter((cell) => fieldOfHeading(cell.replace(/^\s*"|"\s*$/g, '')) !== undefined).length;
+        .filter((cell) => isKnown(cell.replace(/^\s*"|"\s*$/g, ''))).length;
       const score = known * 1000 + Math.min(cells.length, 999);
       if (score > bestScore) [best, bestScore] = [delimiter, score];
     }

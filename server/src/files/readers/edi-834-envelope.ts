@@ -1,6 +1,6 @@
 import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834';
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
-import { shown } from '@openbenefits/domain/files/judge';
+import { shown } from '@openbenefits/domain/files/shown-value';
 import type { ElementFinding, Separators } from '@openbenefits/domain/files/received-interchange';
 import { isCalendarDay } from '@openbenefits/domain/files/x12-date';
 import { Refusal } from '@openbenefits/domain/refusal';

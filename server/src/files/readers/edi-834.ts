@@ -1,4 +1,4 @@
-import { shown } from '@openbenefits/domain/files/judge';
+import { shown } from '@openbenefits/domain/files/shown-value';
 import { wrongElements } from '@openbenefits/domain/files/guide-834-elements';
 import { MEMBER_SEGMENTS, memberFindings, nameOf } from '@openbenefits/domain/files/member-syntax';
 import { strangerCode } from '@openbenefits/domain/files/x12-segments';

@@ -1,11 +1,16 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
+import type { PeekedList } from './census-peek.ts';
 
 /** A file to read. A thread reads one at a time. */
-export type ReaderTask = { kind: 'read'; path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean };
+export type ReaderTask = { kind: 'read'; path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean; mapping: SenderMapping };
+
+/** Only a look at the columns of a list and at its first people; answered with `peek`. */
+export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping'> & { kind: 'peek' };
 
 /**
  * Records without problems whose group the file names in the same way, in file order, as text (recordsOfPack opens it); a thread that only stores
@@ -24,8 +29,9 @@ export type ReaderMessage =
   | { kind: 'batch'; records: string; packs: RecordPack[]; facts: FileFacts | GrowingFacts; bytesRead: number; sizeBytes: number; last: boolean }
   | { kind: 'refusal'; code: RefusalCode; message: string; problems: readonly Problem[]; /** What was understood of the envelope, for the acknowledgement. */ interchanges: FileFacts['interchanges'] }
   | { kind: 'failure'; name: string; stack: string }
+  | { kind: 'peek'; list: PeekedList }
   /** Once for each task, after everything else: the file is closed, and another may come. */
   | { kind: 'ready' };
 
 /** To the worker: a file; `taken` once for each batch, which lets it go on; `stop` when nobody reads on, after which it says `ready`; `end` lets the thread end. */
-export type ReaderCommand = ReaderTask | 'taken' | 'stop' | 'end';
+export type ReaderCommand = ReaderTask | PeekTask | 'taken' | 'stop' | 'end';

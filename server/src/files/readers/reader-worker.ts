@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { peekAtList } from './census-peek.ts';
 import { READERS } from './index.ts';
 import { RecordPacker } from './pack-records.ts';
-import type { GrowingFacts, ReaderCommand, ReaderMessage, ReaderTask } from './reader-messages.ts';
+import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask } from './reader-messages.ts';
 import { RecordSink } from './record-sink.ts';
 import { sniff } from './sniff.ts';
 
@@ -50,9 +51,10 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
       first = false;
     },
     task.batchSize,
+    task.mapping.words,
   );
   known.facts = sink.facts;
-  await READERS[format]({ path: task.path, format, sizeBytes, today: task.today }, sink);
+  await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping }, sink);
   sink.bytesRead = sizeBytes;
   await sink.flush(true);
 }
@@ -61,10 +63,11 @@ function growing({ records, problems, mode, test, remarks, groupKeys }: FileFact
   return { records, problems, mode, test, remarks, groupKeys };
 }
 
-async function work(task: ReaderTask): Promise<void> {
+async function work(task: ReaderTask | PeekTask): Promise<void> {
   const known: Known = {};
   try {
-    await run(task, known);
+    if (task.kind === 'peek') tell({ kind: 'peek', list: await peekAtList(task) });
+    else await run(task, known);
   } catch (error) {
     if (error instanceof Refusal) tell({ kind: 'refusal', code: error.code, message: error.message, problems: error.problems, interchanges: known.facts?.interchanges ?? [] });
     else if (!(error instanceof Stopped)) tell({ kind: 'failure', name: error instanceof Error ? error.name : 'Error', stack: placesOf(error) });

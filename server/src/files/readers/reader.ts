@@ -1,8 +1,14 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import type { SenderMapping } from '@openbenefits/domain/files/census-mapping';
+import type { MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import type { RecordSink } from './record-sink.ts';
+import type { TableRow } from './census-table.ts';
 
-export type ReaderInput = { path: string; format: FileFormat; sizeBytes: number; today: CalendarDate };
+/** Looks at the rows of a list as they are read, for a preview of its columns. */
+export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void };
+
+export type ReaderInput = { path: string; format: FileFormat; sizeBytes: number; today: CalendarDate; mapping: SenderMapping; watcher?: RowWatcher };
 
 /**
  * Reads one file from its first byte to its last and puts every person into the sink, in file order, flushing whenever the sink is full.

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { WordBook, type MappedWord } from '@openbenefits/domain/files/census-mapping';
 import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { READER_LIMITS } from './limits.ts';
 
@@ -17,11 +18,14 @@ export class RecordSink {
   private readonly remarks = new Map<string, FileRemark>();
   private readonly groupKeys = new Map<string, GroupKey>();
   private lastGroupKey: GroupKey | undefined;
+  private readonly tiers: WordBook | undefined;
   private readonly today: CalendarDate;
   private readonly send: Send;
   private readonly batchSize: number;
 
-  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords) {
+  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = []) {
+    // A census asks for its words cell by cell (census-row.ts); of an 834 only the coverage levels are the sender's own.
+    if (format === 'edi834' && words.length > 0) this.tiers = new WordBook(words);
     this.today = today;
     this.send = send;
     this.batchSize = batchSize;
@@ -57,6 +61,7 @@ export class RecordSink {
 
   add(read: EnrollmentRecord): void {
     const record = read.raw.includes('\0') ? withoutZeros(read) : read;
+    if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;

@@ -24,8 +24,8 @@ describe('a workbook', () => {
       problems: [],
     });
     expect(records[0]?.warnings.map(({ code }) => code)).toEqual(['ssn_padded', 'zip_padded']);
-    expect(records[0]?.raw).toBe('Nora,Quill,19456701,1987-12-12,2139,45678\r\n');
-    expect(facts.head).toBe('First Name,Last Name,SSN,DOB,ZIP,Hire Date\r\n');
+    expect(records[0]?.raw).toBe('["Nora","Quill",19456701,"1987-12-12",2139,45678]');
+    expect(facts.head).toBe('["First Name","Last Name","SSN","DOB","ZIP","Hire Date"]');
   });
 
   it('counts days from 1904 where it says so', async () => {

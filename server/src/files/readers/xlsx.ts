@@ -13,7 +13,7 @@ const LAST_ROW = 1_048_576;
 
 /**
  * Reads the first visible sheet of a workbook (ECMA-376) that has a row of headings. The sheet streams; what it may ask for is limited everywhere
- * (limits.ts), so that a hostile workbook is refused in words. `raw` is the row's cells as one line of comma separated text.
+ * (limits.ts), so that a hostile workbook is refused in words. `raw` is the row's cells as JSON.
  */
 export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<void> {
   const zip = await openZip(input.path);
@@ -24,7 +24,7 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
     if (visible.length < workbook.sheets.length) sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
     sink.facts.encoding = 'utf-8';
     for (const [index, sheet] of visible.entries()) {
-      const table = new CensusTable(sink, input.today, workbook.date1904);
+      const table = new CensusTable(sink, input, workbook.date1904);
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
       if (!table.hasHeadings && index < visible.length - 1) continue;
       table.finish();
@@ -117,7 +117,7 @@ class SheetRows {
   close(name: string): void {
     this.inValue = false;
     if (name === 'c') this.closeCell();
-    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: lineOf(this.cells) });
+    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells) });
     else if (name === 'rPh') this.phonetic--;
   }
 
@@ -173,10 +173,5 @@ function columnOf(place: string): number {
   return column;
 }
 
-function lineOf(cells: readonly (CellValue | undefined)[]): string {
-  const line = Array.from(cells, (cell) => {
-    const text = cell === undefined ? '' : String(cell);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  }).join(',');
-  return Buffer.from(`${line}\r\n`, 'utf8').toString('latin1');
-}
+/** The cells as JSON, one character per byte: what is a number stays one. */
+const jsonOf = (cells: readonly (CellValue | undefined)[]): string => Buffer.from(JSON.stringify(Array.from(cells, (cell) => cell ?? null)), 'utf8').toString('latin1');

@@ -1,8 +1,12 @@
+import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { fieldOfHeading, type CensusField } from '@openbenefits/domain/files/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census-row';
 import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 
 /** The fields of one person as they were found, and the persons nested in its element. */
@@ -71,11 +75,15 @@ function lineOfTag(tag: string): CoverageLine | undefined {
 export class XmlPeople {
   private readonly sink: RecordSink;
   private readonly today: CalendarDate;
+  private readonly mapping: SenderMapping;
+  private readonly words: WordBook;
   private familyAbove: string | undefined;
 
-  constructor(sink: RecordSink, today: CalendarDate) {
+  constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>) {
     this.sink = sink;
     this.today = today;
+    this.mapping = mapping;
+    this.words = new WordBook(mapping.words);
   }
 
   add(person: XmlPerson): void {
@@ -101,10 +109,12 @@ export class XmlPeople {
       hasRelationships: isMarked,
       familyAbove: family,
       isDependent,
-      dates: { today: this.today, date1904: false },
+      dates: { today: this.today, date1904: false, dayFirst: this.mapping.dayFirst },
+      words: this.words,
+      padZeros: this.mapping.padZeros,
     });
     if (record.isSubscriber) {
-      record.familyKey ??= `line ${line}`;
+      record.familyKey ??= familyOfLine(line);
       this.familyAbove = record.familyKey;
     }
     this.sink.add(record);

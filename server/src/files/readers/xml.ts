@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { CensusField } from '@openbenefits/domain/files/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import type { MappedColumn } from '@openbenefits/domain/files/census-mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';
@@ -36,7 +37,7 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     const encoding = encodingOf(input.path, bytes.subarray(0, readSync(file, bytes, 0, 1024, 0)));
     const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
     sink.facts.encoding = encoding;
-    const people = new XmlDocument(sink, new XmlPeople(sink, input.today));
+    const people = new XmlDocument(sink, new XmlPeople(sink, input), fieldsOf(input.mapping.columns));
     for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
       position += count;
@@ -63,6 +64,9 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer | undef
   }
 }
 
+/** What the sender's elements stand for, by their names; null leaves them out. */
+const fieldsOf = (columns: readonly MappedColumn[]): ReadonlyMap<string, CensusField | null> => new Map(columns.map(({ heading, field }) => [wordsOf(heading), field]));
+
 type XmlEncoding = Extract<RecordSink['facts']['encoding'], 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'>;
 
 function encodingOf(path: string, head: Buffer): XmlEncoding {
@@ -79,6 +83,7 @@ class XmlDocument {
   private readonly parser = new SaxesParser({ position: true });
   private readonly sink: RecordSink;
   private readonly people: XmlPeople;
+  private readonly remembered: ReadonlyMap<string, CensusField | null>;
   private readonly stack: Frame[] = [];
   /** The text from `windowStart` on that a person's own bytes may still be cut from. */
   private window = '';
@@ -87,7 +92,8 @@ class XmlDocument {
   /** Where the parser last told of anything; it tells of a text only when it ends. */
   private lastTold = 0;
 
-  constructor(sink: RecordSink, people: XmlPeople) {
+  constructor(sink: RecordSink, people: XmlPeople, remembered: ReadonlyMap<string, CensusField | null>) {
+    this.remembered = remembered;
     this.sink = sink;
     this.people = people;
     this.parser.on('doctype', () => {
@@ -161,7 +167,8 @@ class XmlDocument {
     const text = value.trim();
     if (text === '') return;
     frame.leaves.set(tag, text);
-    const field = fieldOfElement(tag, frame.tag);
+    const told = this.remembered.get(tag);
+    const field = told === undefined ? fieldOfElement(tag, frame.tag) : told;
     if (field && !frame.cells.has(field)) frame.cells.set(field, text);
   }
 

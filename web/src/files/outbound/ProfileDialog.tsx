@@ -2,7 +2,7 @@ import type { CarrierProfile, CarrierProfileInput } from '@openbenefits/contract
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { LINE_CODE } from '@openbenefits/domain/files/write-834';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
@@ -43,7 +43,8 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
   const save = useMutation({
     mutationFn: () => {
       const lineCodes = Object.fromEntries(Object.entries(form.lineCodes ?? {}).filter(([, code]) => code !== ''));
-      const input = { ...form, lineCodes, ...(profile && { id: profile.id, version: profile.version }) };
+      const planCodes = Object.fromEntries(Object.entries(form.planCodes ?? {}).filter(([, code]) => code.trim() !== ''));
+      const input = { ...form, lineCodes, planCodes, ...(profile && { id: profile.id, version: profile.version }) };
       return api.files.outbound.saveProfile({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -52,6 +53,8 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
       onClose();
     },
   });
+  const plans = useQuery(orpc.plans.offered.queryOptions({ input: {} }));
+  const own = (plans.data ?? []).filter(({ carrierName }) => form.carrierName === null || carrierName === form.carrierName);
   const problem = save.error ? problemOf(save.error) : undefined;
   const text = (
     field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators',
@@ -157,6 +160,23 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
             value={codeOf(line)}
             error={problem?.fields.get(`lineCodes.${line}`)}
             onChange={(value) => setForm({ ...form, lineCodes: { ...form.lineCodes, [line]: value.toUpperCase() } })}
+          />
+        ))}
+      </FieldGrid>
+      <h3 className={classes.heading}>
+        <Trans>Plan codes (HD04)</Trans>
+      </h3>
+      {plans.error && <ErrorLine error={plans.error} />}
+      <FieldGrid>
+        {own.map(({ id, name, code }) => (
+          <TextInput
+            key={id}
+            label={name}
+            placeholder={code}
+            maxLength={50}
+            value={form.planCodes?.[id] ?? ''}
+            error={problem?.fields.get(`planCodes.${id}`)}
+            onChange={(value) => setForm({ ...form, planCodes: { ...form.planCodes, [id]: value } })}
           />
         ))}
       </FieldGrid>

@@ -12,8 +12,8 @@ import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { MODE_LABEL } from './mode-labels.ts';
-import { PlanCodes } from './PlanCodes.tsx';
-import classes from './PlanCodes.module.css';
+import { Remembered } from './Remembered.tsx';
+import classes from './Remembered.module.css';
 
 const LIMITS = ['missingLimitPeople', 'missingLimitPercent', 'dropLimitPercent'] as const;
 type Limit = (typeof LIMITS)[number];
@@ -38,13 +38,13 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess } = form;
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, ...numbers };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros, ...numbers };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -104,7 +104,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <p className={classes.identifier}>
         {isCensus ? (
-          <Trans>Census files name no sender. This profile is for those of the group.</Trans>
+          partner.group ? <Trans>Census files name no sender. This profile is for those of the group.</Trans> : <Trans>Census files name no sender. This profile is for those that name several groups, or none.</Trans>
         ) : (
           <Trans>
             Sender (ISA06) <b>{partner.senderId}</b>, receiver (ISA08) <b>{partner.receiverId}</b>, as its files say.
@@ -144,6 +144,28 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
             />
           </WholeRow>
         )}
+        {isCensus && (
+          <WholeRow>
+            <Toggle
+              id={`${ids}-day-first`}
+              label={t`The day comes before the month`}
+              checked={form.dayFirst}
+              onChange={(dayFirst) => setForm({ ...form, dayFirst })}
+              note={t`Off: 04/12/1986 is April 12.`}
+            />
+          </WholeRow>
+        )}
+        {isCensus && (
+          <WholeRow>
+            <Toggle
+              id={`${ids}-zeros`}
+              label={t`SSNs and ZIP codes have lost their leading zeros`}
+              checked={form.padZeros}
+              onChange={(padZeros) => setForm({ ...form, padZeros })}
+              note={t`On: numbers that are one or two digits short get them back.`}
+            />
+          </WholeRow>
+        )}
       </FieldGrid>
       <h3 className={classes.heading}>
         <Trans>A file is held from more than</Trans>
@@ -153,7 +175,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         {limit('missingLimitPercent', t`and of the group`, '%')}
         {limit('dropLimitPercent', t`Fewer records`, '%')}
       </FieldGrid>
-      <PlanCodes partner={partner} />
+      <Remembered partner={partner} />
     </Dialog>
   );
 }

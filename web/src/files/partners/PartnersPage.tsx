@@ -30,18 +30,19 @@ export function Component() {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     orpc.tradingPartners.list.queryOptions({ input: { limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }),
   );
-  const columns: readonly Column<TradingPartner>[] = [
+  const tableColumns: readonly Column<TradingPartner>[] = [
     { key: 'name', header: t`Sender`, narrow: 'name', cell: ({ name }) => <span className="row-name trunc">{name}</span> },
     {
       key: 'id',
       header: t`Identifier`,
       width: 200,
       narrow: 'meta',
-      cell: ({ senderId, group }) => (group ? <span className="trunc">{t`Census files of this group`}</span> : <span className="num trunc">{senderId}</span>),
+      cell: ({ senderId, group }) =>
+        senderId === null ? <span className="trunc">{group ? t`Census files of this group` : t`Census files of several groups`}</span> : <span className="num trunc">{senderId}</span>,
     },
     { key: 'mode', header: t`Files are`, width: 180, cell: ({ mode, senderId }) => <span className="trunc">{senderId === null ? t`Census` : i18n._(MODE_LABEL[mode])}</span> },
     { key: 'auto', header: t`Auto-process`, width: 110, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },
-    { key: 'codes', header: t`Codes`, width: 70, right: true, cell: ({ codes }) => <span className="num">{codes.length}</span> },
+    { key: 'codes', header: t`Remembered`, width: 110, right: true, cell: ({ codes, columns }) => <span className="num">{codes.length + columns.length}</span> },
     { key: 'files', header: t`Files`, width: 70, right: true, cell: ({ files }) => <span className="num">{files.toLocaleString('en-US')}</span> },
     { key: 'last', header: t`Last file`, width: 130, narrow: 'status', cell: ({ lastFileAt }) => (lastFileAt ? <TimeAgo instant={lastFileAt} /> : '—') },
     {
@@ -69,7 +70,7 @@ export function Component() {
       ) : (
         <DataTable
           label={t`Trading partners`}
-          columns={columns}
+          columns={tableColumns}
           rows={data?.rows}
           rowKey={({ id }) => id}
           rowName={({ name }) => name}

@@ -4,7 +4,7 @@ import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowNarrowDown, IconArrowNarrowUp, IconEye, IconListDetails, IconMinus, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { JOB_PRIORITY_LABEL, JOB_STATUS_LABEL } from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -77,6 +77,7 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
   const rows = queue?.active.filter((job) => status === undefined || job.status === status);
   const counts = queue?.counts;
   const total = counts && (status === undefined ? counts.processing + counts.queued + counts.paused + counts.held : counts[status]);
+  const isCut = rows !== undefined && total !== undefined && rows.length < total;
   const actionsOf = (job: FileJob): RowAction[] => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
     { label: t`View Logs`, icon: IconListDetails, onClick: () => setLog(job) },
@@ -101,7 +102,7 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
         rowName={(job) => job.fileName}
         actions={actionsOf}
         actionsOnPhone
-        footer={{ from: 1, total }}
+        footer={{ from: 1, total, note: isCut && <Link to={status ? `${paths.filesHistory}?status=${status}` : paths.filesHistory}>{t`See all in the file history`}</Link> }}
         empty={
           <EmptyState title={status ? t`No file has this status` : t`The queue is empty`} art="envelope">
             {status ? <Trans>Files that had it have gone on since.</Trans> : <Trans>Files that are uploaded show here until they are completed.</Trans>}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { NO_MAPPING } from '@openbenefits/domain/files/census-mapping';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READERS } from '../index.ts';
 import { RecordSink } from '../record-sink.ts';
@@ -19,7 +20,7 @@ export async function readHere(path: string, fileName = path, batchSize?: number
   const { format, sizeBytes } = sniff(path, fileName);
   const records: EnrollmentRecord[] = [];
   const sink = new RecordSink(format, SAMPLE_DAY, async (batch) => void records.push(...batch), batchSize);
-  await READERS[format]({ path, format, sizeBytes, today: SAMPLE_DAY }, sink);
+  await READERS[format]({ path, format, sizeBytes, today: SAMPLE_DAY, mapping: NO_MAPPING }, sink);
   await sink.flush(true);
   return { records: JSON.parse(JSON.stringify(records)) as EnrollmentRecord[], facts: sink.facts };
 }
@@ -56,7 +57,7 @@ export async function readRefused(name: string, bytes: Buffer | string): Promise
     const { format, sizeBytes } = sniff(path);
     const sink = new RecordSink(format, SAMPLE_DAY, async () => {});
     try {
-      await READERS[format]({ path, format, sizeBytes, today: SAMPLE_DAY }, sink);
+      await READERS[format]({ path, format, sizeBytes, today: SAMPLE_DAY, mapping: NO_MAPPING }, sink);
     } catch (error) {
       if (error instanceof Refusal) return sink.facts.interchanges;
       throw error;

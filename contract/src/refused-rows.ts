@@ -1,0 +1,39 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errors } from './errors.ts';
+import { id, idempotencyKey, page, pageOf } from './wire.ts';
+
+export const refusedRow = z.object({
+  recordNo: z.number().int(),
+  line: z.number().int(),
+  person: z.string(),
+  /** What is wrong: why it was refused, or since it was mended what still is. */
+  problems: z.array(z.string()),
+  /** One text a column. SSNs but for their last four, unless the SSN is what is wrong. */
+  cells: z.array(z.string()),
+  /** The columns whose text is hidden in part; left as it is shown, it stays as it is in the file. */
+  hidden: z.array(z.number().int()),
+  /** The columns that the reason speaks of. */
+  wrong: z.array(z.number().int()),
+  mendedBy: z.string().nullable(),
+});
+export type RefusedRow = z.infer<typeof refusedRow>;
+
+/** Refused rows of a list as a grid, mended in place and sent again (files.resend). */
+export const refusedRows = {
+  /** In file order. Audited as a read of the rows. Refused for a file that is no list. */
+  refusedRows: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, ...page }))
+    .output(pageOf(refusedRow).extend({ columns: z.array(z.object({ heading: z.string(), field: z.string().nullable() })), mended: z.number().int() })),
+  /**
+   * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that text. Kept with the row until it is
+   * sent again. Answers with what is still wrong with the row.
+   */
+  mendRow: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, recordNo: z.number().int(), column: z.number().int().min(0).max(1000), text: z.string().max(1000), alike: z.string().max(1000).optional(), idempotencyKey }))
+    /** `alike`: how many other rows hold what stood in the cell before. */ .output(z.object({ mended: z.number().int(), alike: z.number().int(), problems: z.array(z.string()) })),
+};

@@ -1,0 +1,71 @@
+import { fileOf } from './steps/enrollment-file.ts';
+import { createGroups, groupCim } from './steps/group-record.ts';
+import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
+import { expect, expectAccessible, test } from './test.ts';
+
+const HEADINGS = 'Vorname;Nachname;Steuernummer;Geb.;Rolle;Land';
+const LIST = [HEADINGS, 'Anneke;Vos;123-45-4901;25.12.1985;Angestellte;Mass.', 'Bas;Vos;123-45-4902;13.04.2015;Kind;Mass.', 'Cai;Tam;12345490;14.04.1975;Angestellte;NY'].join('\n');
+
+test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page }) => {
+  await createGroups(page, ['Vos Boatyards']);
+  const cim = await groupCim(page, 'Vos Boatyards');
+  const center = uploadCenterOf(page);
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  await center.send(fileOf('vos-january.csv', LIST));
+  await center.open('vos-january.csv', 'Error');
+  await page.getByRole('link', { name: 'Match columns' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Match columns' })).toBeVisible();
+  await expect(page.getByText('Nobody can be read yet')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4901');
+  const remember = page.getByRole('button', { name: 'Remember and read again' });
+  await expect(remember).toHaveAttribute('aria-disabled', 'true');
+  const fields: Readonly<Record<string, string>> = { Vorname: 'First name', Nachname: 'Last name', Steuernummer: 'SSN', 'Geb.': 'Date of birth', Rolle: 'Relationship', Land: 'State' };
+  for (const [heading, field] of Object.entries(fields)) await page.getByLabel(`Field of ${heading}`).selectOption(field);
+  await expect(page.getByText('2 words are not known')).toBeVisible();
+  await page.getByLabel('Meaning of Angestellte in Rolle').selectOption('Subscriber');
+  await page.getByLabel('Meaning of Kind in Rolle').selectOption('Child');
+  await expect(page.getByText('3 dates exist only with the day first.')).toBeVisible();
+  await page.getByLabel('The day comes before the month').check();
+  await expect(page.getByText('All are known.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First people, as they would be read' })).toContainText('12/25/1985');
+  await expectAccessible(page);
+  await remember.click();
+
+  const file = filePageOf(page);
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await file.expectFigures({ Added: 0, Refused: 3 });
+  await page.getByRole('link', { name: 'Mend in place' }).click();
+  const grid = page.getByRole('region', { name: 'Refused rows' });
+  await expect(grid.getByLabel('Steuernummer, line 2')).toHaveValue('•••-••-4901');
+  await expect(grid.getByLabel('Land, line 2')).toHaveAttribute('aria-invalid', 'true');
+  await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('12345490');
+  await expectAccessible(page);
+  await grid.getByLabel('Land, line 2').fill('MA');
+  await page.keyboard.press('Enter');
+  await expect(grid.getByLabel('Land, line 3')).toBeFocused();
+  await page.getByRole('button', { name: 'Change 1 other row with the same text too' }).click();
+  await expect(grid.getByLabel('Land, line 3')).toHaveValue('MA');
+  await grid.getByLabel('Steuernummer, line 4').fill('123-45-4903');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(3);
+  await expect(grid.getByLabel('Steuernummer, line 4')).toHaveValue('•••-••-4903');
+  await expect(page.getByText('3 rows mended')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('3 rows mended')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the 3 rows again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'vos-january - refused rows.csv' })).toBeVisible();
+  await file.expectFigures({ Added: 3, Refused: 0 });
+
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  await center.send(fileOf('vos-february.csv', [HEADINGS, 'Dirk;Roos;123-45-4904;22.03.1991;Angestellte;NY'].join('\n')));
+  await center.open('vos-february.csv', 'Completed');
+  await file.expectFigures({ Added: 1, Refused: 0 });
+  await page.goto('/files/partners');
+  await page.getByRole('button', { name: 'Edit Vos Boatyards' }).click();
+  const profile = page.getByRole('dialog', { name: 'Edit Vos Boatyards' });
+  await expect(profile.getByRole('list', { name: 'Columns' })).toContainText('Steuernummer');
+  await profile.getByRole('button', { name: 'Forget Kind' }).click();
+  await expect(profile.getByRole('list', { name: 'Words' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+});

@@ -1,0 +1,8 @@
+const SSN = /(?<!\d)\d{3}([- ]?)\d{2}\1(\d{4})(?!\d)/g;
+
+/** Hides SSNs but for their last four digits; of a cell that holds nothing else (`whole`) any digits before the last four, also where some are lost. */
+export function maskSsns(text: string, whole = false): string {
+  if (!whole) return text.replace(SSN, '•••-••-$2');
+  const digits = text.replace(/\D/g, '');
+  return digits.length > 4 ? `•••-••-${digits.slice(-4)}` : text.replace(/\d/g, '•');
+}

@@ -1,0 +1,56 @@
+import { matchColumns } from '@openbenefits/domain/files/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import type { SenderMapping } from '@openbenefits/domain/files/census-mapping';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { CensusTable, type TableRow } from './readers/census-table.ts';
+import { RecordSink } from './readers/record-sink.ts';
+import { FAMILY, type ListCell } from './refused-list.ts';
+
+/** The columns of a list and what they stand for, to look at its rows one by one. */
+export type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; fields: (CensusField | null)[] };
+
+const tableRow = (cells: readonly ListCell[], line: number): TableRow => ({ cells: cells.map((cell) => cell ?? undefined), line, raw: '' });
+
+export function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate): Grid {
+  const fields: (CensusField | null)[] = head.map(() => null);
+  for (const { index, field } of matchColumns(head.map((cell) => String(cell ?? '')), mapping.columns).columns) fields[index] = field;
+  return { head, mapping, today, fields };
+}
+
+/** The people of a row, judged as they would be in a file; of the other rows only the family is known, where the row's place tells it. */
+export async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
+  const records: EnrollmentRecord[] = [];
+  const sink = new RecordSink('csv', today, (batch) => {
+    records.push(...batch);
+    return Promise.resolve();
+  });
+  const table = new CensusTable(sink, { today, mapping });
+  const row = Array.from({ length: Math.max(head.length, cells.length) }, (_, index) => cells[index] ?? null);
+  table.take(tableRow([...head, ...row.slice(head.length).map(() => ''), FAMILY], 1));
+  table.take(tableRow([...row, family], 2));
+  await sink.flush(true);
+  return records;
+}
+
+/** The fields of a list that a field of a record is read from. */
+function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
+  const [first, index, part] = field.split('.');
+  if (first === 'coverages') {
+    const line = record.coverages[Number(index)]?.line;
+    if (!line) return [];
+    if (part === 'planKey') return [`plan.${line}`];
+    if (part === 'tierKey') return [`tier.${line}`, 'tier'];
+    if (part === 'from' || part === 'until') return [`${part}.${line}`, part];
+    return [`plan.${line}`];
+  }
+  if (first === 'familyKey') return ['familyId', 'subscriberKey'];
+  if (first === 'firstName' || first === 'lastName') return [first, 'fullName'];
+  return [first as CensusField];
+}
+
+/** The columns that a field of a record, as problems name it, is read from. */
+export function columnsOf(grid: Grid, field: string, record: EnrollmentRecord | undefined): number[] {
+  const behind = record ? fieldsBehind(field, record) : [field as CensusField];
+  return grid.fields.flatMap((one, index) => (one !== null && behind.includes(one) ? [index] : []));
+}

@@ -1,0 +1,4 @@
+import type { FileJob } from '@openbenefits/contract/files';
+
+/** A list has columns, and rows that can be mended in place. */
+export const isList = ({ format }: FileJob): boolean => format === 'csv' || format === 'xlsx';

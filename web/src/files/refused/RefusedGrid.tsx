@@ -1,0 +1,126 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import type { RefusedRow } from '@openbenefits/contract/refused-rows';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import { api, orpc } from '../../api.ts';
+import { newKey } from '../../idempotency.ts';
+import { useWhyNot } from '../../session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { toastError } from '../../ui/toasts.ts';
+import { words } from '../../words.ts';
+import { GridCell } from './GridCell.tsx';
+import classes from './RefusedGrid.module.css';
+
+type GridColumn = { heading: string; field: string | null };
+type Edit = { row: RefusedRow; column: number; text: string; alike?: string };
+/** The same change for other rows, offered after an edit. */
+type Offer = { edit: Edit; rows: number };
+
+/** Moves to the cell above or below, as in a spreadsheet. */
+function step(event: KeyboardEvent<HTMLTableElement>): void {
+  const { target } = event;
+  if (!(target instanceof HTMLInputElement) || !['ArrowUp', 'ArrowDown', 'Enter'].includes(event.key)) return;
+  const row = target.closest('tr');
+  const { column } = target.dataset;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLTableRowElement>('tbody tr[data-row]')];
+  const next = row ? rows[rows.indexOf(row) + (event.key === 'ArrowUp' ? -1 : 1)] : undefined;
+  event.preventDefault();
+  if (next) next.querySelector<HTMLInputElement>(`input[data-column="${column}"]`)?.focus();
+  else target.blur();
+}
+
+/** A row for each refused row of the file, a field for each of its cells; what is wrong is marked and checked again after each change. */
+export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: readonly GridColumn[]; rows: readonly RefusedRow[] }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const [offered, setOffered] = useState<{ line: number; offer: Offer } | null>(null);
+  const role = useWhyNot('files.process');
+  const mayNot = role ?? (job.resentAs === null ? undefined : t`These rows were sent again already.`);
+  const nameOf = (heading: string, index: number, line: number): string => {
+    const name = heading || t`Column ${index + 1}`;
+    return t`${name}, line ${line}`;
+  };
+  const mend = useMutation({
+    mutationFn: ({ row, column, text, alike }: Edit) => api.files.mendRow({ id: job.id, recordNo: row.recordNo, column, text, ...(alike !== undefined && { alike }), idempotencyKey: newKey() }),
+    onSuccess: ({ alike }, edit) => {
+      const { row, column } = edit;
+      const was = row.cells[column] ?? '';
+      // A text that is hidden in part cannot be told from others.
+      const isTold = edit.alike === undefined && was !== '' && !row.hidden.includes(column);
+      setOffered(alike > 0 && isTold ? { line: row.line, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
+      return queries.invalidateQueries({ queryKey: orpc.files.refusedRows.key() });
+    },
+    onError: (error) => toastError(error),
+  });
+  return (
+    <section className={classes.frame} aria-label={t`Refused rows`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its fields, as in a spreadsheet */}
+      <table className={classes.grid} onKeyDown={step}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.line}>{t`Line`}</th>
+            {columns.map(({ heading, field }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+              <th scope="col" key={index}>
+                {heading || t`Column ${index + 1}`}
+                <small>{field ? words(field) : t`not read`}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const offer = offered?.line === row.line ? offered.offer : null;
+            const reasonId = `reason-${row.line}`;
+            return [
+              <tr key={row.line} data-row data-done={row.problems.length === 0 || undefined}>
+                <th scope="row" rowSpan={2} className={`${classes.line} num`}>
+                  {row.line}
+                </th>
+                {columns.map(({ heading }, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+                  <td key={index}>
+                    <GridCell
+                      label={nameOf(heading, index, row.line)}
+                      column={index}
+                      text={row.cells[index] ?? ''}
+                      wrong={row.wrong.includes(index)}
+                      describedBy={reasonId}
+                      lockedReason={mayNot}
+                      onChange={async (text) => {
+                        await mend.mutateAsync({ row, column: index, text }).catch(() => {});
+                      }}
+                    />
+                  </td>
+                ))}
+              </tr>,
+              <tr key={`${row.line} reason`} className={classes.reason}>
+                <td colSpan={columns.length}>
+                  <div id={reasonId} aria-live="polite">
+                    {row.problems.length === 0 ? (
+                      <p className={classes.good}>
+                        <Icon of={IconCircleCheck} size={14} />
+                        <Trans>Nothing is wrong with this row any more.</Trans>
+                      </p>
+                    ) : (
+                      row.problems.map((problem) => <p key={problem}>{problem}</p>)
+                    )}
+                    {offer && (
+                      <Button size="small" busy={mend.isPending} onClick={() => mend.mutate(offer.edit)}>
+                        {plural(offer.rows, { one: `Change # other row with the same text too`, other: `Change # other rows with the same text too` })}
+                      </Button>
+                    )}
+                  </div>
+                </td>
+              </tr>,
+            ];
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

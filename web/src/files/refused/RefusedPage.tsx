@@ -1,0 +1,68 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TableFoot } from '../../ui/TableFoot.tsx';
+import { useCursorPages } from '../cursor-pages.ts';
+import review from '../review/Review.module.css';
+import { SendAgain } from '../SendAgain.tsx';
+import { useJob } from '../use-job.ts';
+import { RefusedGrid } from './RefusedGrid.tsx';
+
+const PAGE = 25;
+
+function Rows({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const pages = useCursorPages(PAGE);
+  const rows = useQuery(orpc.files.refusedRows.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData, gcTime: 0 }));
+  if (rows.error && !rows.data) return <ErrorState error={rows.error} title={t`The refused rows could not be loaded`} onRetry={() => void rows.refetch()} />;
+  if (!rows.data) return <Skeleton width="100%" height={240} />;
+  const { total, mended } = rows.data;
+  if (total === 0) return <EmptyState title={t`No row of this file was refused`} art="envelope" />;
+  return (
+    <>
+      <RefusedGrid job={job} columns={rows.data.columns} rows={rows.data.rows} />
+      <TableFoot footer={{ from: pages.from, total, onPrevious: pages.onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
+      <footer className={review.approval}>
+        <p>
+          {plural(mended, { one: '# row mended', other: '# rows mended' })}
+          <span aria-hidden="true">·</span>
+          <Trans>What is mended is kept with the file until the rows are sent again.</Trans>
+        </p>
+        <ButtonLink to={paths.fileJob(job.id)}>
+          <Trans>Back to the file</Trans>
+        </ButtonLink>
+        <SendAgain job={job} rows={total} variant="primary" size="medium" />
+      </footer>
+    </>
+  );
+}
+
+/** Refused rows of a list, mended where they stand and sent again. */
+export function Component() {
+  const { t } = useLingui();
+  const { jobId = '' } = useParams();
+  const { data: job, error, refetch } = useJob(jobId);
+  return (
+    <>
+      <PageHeader
+        title={t`Mend refused rows`}
+        breadcrumb={[
+          { label: t`File Processing`, to: paths.filesUpload },
+          { label: job?.fileName ?? t`File`, to: paths.fileJob(jobId) },
+          { label: t`Mend refused rows` },
+        ]}
+        facts={<span>{t`SSNs are hidden but for their last four digits, unless they are what is wrong.`}</span>}
+      />
+      {error && !job ? <ErrorState error={error} onRetry={() => void refetch()} /> : job ? <Rows job={job} /> : <Skeleton width="100%" height={240} />}
+    </>
+  );
+}
