@@ -78,7 +78,7 @@ export function BenefitStatusFacts({ member }: { member: MemberDetail }) {
   const { t } = useLingui();
   const { benefitStatus, medicarePlan, cobra } = member;
   const facts: Fact[] = [
-    { label: t`Benefit status`, value: BENEFIT_STATUS_LABEL[benefitStatus] },
+    { label: t`Covered as`, value: BENEFIT_STATUS_LABEL[benefitStatus] },
     ...(cobra?.event ? [{ label: t`COBRA event`, value: COBRA_EVENT_LABEL[cobra.event] }] : []),
     ...(cobra?.eventDate ? [{ label: t`Event date`, value: <DateText date={cobra.eventDate} /> }] : []),
     ...(cobra?.from ? [{ label: t`COBRA from`, value: <DateText date={cobra.from} /> }] : []),
