@@ -59,6 +59,17 @@ function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers):
   });
 }
 
+/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. The first that nobody has a plan for is told. */
+function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem | undefined {
+  for (const problem of unnamed) {
+    const coverage = coverages[Number(problem.field.split('.')[1])];
+    const held = coverage && (person?.spans[coverage.line]?.at(-1) ?? subscriber?.spans[coverage.line]?.at(-1));
+    if (!held) return problem;
+    coverage.planId = held.planId;
+  }
+  return undefined;
+}
+
 /** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
 function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
   const isOther = (is: string | null, was: string | null): boolean => is !== null && is !== was;
@@ -84,7 +95,9 @@ function formerOf(identity: Identity, person: PersonDraft, pool: readonly Person
 export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames, onFound?: (person: PersonDraft) => void): Applied | { problems: RecordProblem[] } {
   const { record, identity } = staged;
   const { resolved, problems } = resolveNames(record, context.plans, group);
-  if (problems.length > 0) return { problems };
+  // Who has a plan on the line needs none named; that is known when the person is.
+  const unnamed = problems.filter(({ code }) => code === 'plan_missing');
+  if (problems.length > unnamed.length) return { problems };
   let subscriber: PersonDraft | undefined;
   if (!record.isSubscriber) {
     const link = context.families.get(staged.groupId, staged.familyKey);
@@ -92,6 +105,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if ('problems' in family) return family;
     subscriber = family;
     if (record.source === 'census' && record.coverages.length === 0) resolved.coverages = inherited(staged, family, people.tiers.get(family.id) ?? link?.tiers ?? {});
+  }
+  if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
+    return refuse('ssn', 'ssn_of_subscriber', 'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.');
   }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   const match = matchPerson(identity, pool, subscriber);
@@ -102,6 +118,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
+  const nameless = unnamed.length > 0 ? planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber) : undefined;
+  if (nameless) return { problems: [nameless] };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
   if (record.birthSequence) person.birthSequence = record.birthSequence;
   onFound?.(person);
