@@ -42,6 +42,13 @@ function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | u
   const called = earlier ? people.byId(earlier) : undefined;
   const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
   if (found) return found;
+  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
+  const isOwn = staged.familyKey !== null && staged.familyKey === staged.identity.ssnKey;
+  const known = isOwn ? people.candidates(staged.groupId, staged.identity).filter((one) => one.ssnKey === staged.familyKey && one.subscriberId !== null) : [];
+  const [own] = known;
+  const head = known.length === 1 && own?.subscriberId ? people.byId(own.subscriberId) : undefined;
+  if (head) return head;
+  if (isOwn) return refuse('familyKey', 'subscriber_missing', 'The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.');
   const line = link?.memberId === null ? link.line : undefined;
   return line !== undefined
     ? refuse('familyKey', 'subscriber_refused', `The subscriber of this dependent, line ${line}, was refused; mend both and send them again.`)
