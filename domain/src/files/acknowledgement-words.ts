@@ -111,6 +111,10 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
         : [`${name} (${place})${value} is not part of the guide`, use];
     case '8':
       return [`${name} (${place})${value} is not a date of the calendar`, 'Write a real day as CCYYMMDD.'];
+    case '3':
+      return [`${segment} has more elements than the guide gives it (${place})`, 'Leave out what stands too far to the right; one separator may be too many.'];
+    case '5':
+      return [`${name} (${place}) is longer than the guide allows`, 'Shorten it.'];
     case '10':
       return [`${name} (${place}) stands beside an element that excludes it`, 'Fill only one of the two.'];
     case '6':

@@ -11,6 +11,8 @@ export type ElementRule = {
   /** CCYYMMDD, or a range where the element before says RD8. */
   readonly date?: true;
   readonly digits?: true;
+  /** Letters at most. */
+  readonly most?: number;
   /** Never copied into an answer: an SSN or a birth date may stand there. */
   readonly secret?: true;
 };
@@ -35,11 +37,24 @@ const SEGMENT_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<strin
       { at: 12, dataElement: '1251', date: true },
     ],
   ],
-  ['REF', [{ at: 1, dataElement: '128', required: true }, { at: 2, dataElement: '127', required: true, secret: true }]],
+  ['REF', [{ at: 1, dataElement: '128', required: true }, { at: 2, dataElement: '127', required: true, secret: true, most: 50 }]],
   ['DTP', [{ at: 1, dataElement: '374', required: true }, { at: 2, dataElement: '1250', required: true, codes: codes('D8 RD8') }, { at: 3, dataElement: '1251', required: true, date: true }]],
-  ['NM1', [{ at: 1, dataElement: '98', required: true }, { at: 2, dataElement: '1065', required: true, codes: codes('1 2') }]],
+  [
+    'NM1',
+    [
+      { at: 1, dataElement: '98', required: true },
+      { at: 2, dataElement: '1065', required: true, codes: codes('1 2') },
+      { at: 3, dataElement: '1035', most: 60, secret: true },
+      { at: 4, dataElement: '1036', most: 35, secret: true },
+      { at: 5, dataElement: '1037', most: 25, secret: true },
+      { at: 7, dataElement: '1039', most: 10, secret: true },
+      { at: 9, dataElement: '67', most: 80, secret: true },
+    ],
+  ],
+  ['N3', [{ at: 1, dataElement: '166', required: true, most: 55, secret: true }, { at: 2, dataElement: '166', most: 55, secret: true }]],
+  ['N4', [{ at: 1, dataElement: '19', most: 30, secret: true }, { at: 3, dataElement: '116', most: 15, secret: true }]],
   ['DMG', [{ at: 1, dataElement: '1250', required: true, codes: codes('D8') }, { at: 2, dataElement: '1251', required: true, date: true, secret: true }, { at: 3, dataElement: '1068', codes: codes('F M U') }]],
-  ['HD', [{ at: 1, dataElement: '875', required: true, codes: codes('001 002 021 024 025 026 030 032') }, { at: 3, dataElement: '1205', required: true, codes: LINES }, { at: 5, dataElement: '1207', codes: TIERS }]],
+  ['HD', [{ at: 1, dataElement: '875', required: true, codes: codes('001 002 021 024 025 026 030 032') }, { at: 3, dataElement: '1205', required: true, codes: LINES }, { at: 4, dataElement: '1204', most: 50 }, { at: 5, dataElement: '1207', codes: TIERS }]],
   ['ICM', [{ at: 1, dataElement: '594', required: true }, { at: 2, dataElement: '782', required: true, digits: true, secret: true }]],
 ]);
 
@@ -53,6 +68,9 @@ const LOOP_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<string, 
   ['2100A NM1', [{ at: 3, dataElement: '1035', required: true, secret: true }, { at: 8, dataElement: '66', codes: codes('34 ZZ') }]],
 ]);
 
+/** How many elements a segment has; more are too many. */
+const MOST_ELEMENTS: ReadonlyMap<string, number> = new Map([['INS', 17], ['REF', 4], ['DTP', 3], ['NM1', 12], ['PER', 9], ['N1', 6], ['N3', 2], ['N4', 7], ['DMG', 11], ['ICM', 6], ['HD', 11], ['LX', 1], ['COB', 4], ['LS', 1], ['LE', 1]]);
+
 export type WrongElement = { element: number; dataElement: string; code: string; copy?: string };
 
 /** A copy of what stood there for IK404: short, and never digits that could be an SSN. */
@@ -64,6 +82,7 @@ function copyOf(value: string, rule: ElementRule): { copy?: string } {
 function codeOf(value: string, rule: ElementRule, isRange: boolean): string | undefined {
   if (value === '') return rule.required ? '1' : undefined;
   if (rule.codes && !rule.codes.has(value)) return '7';
+  if (rule.most !== undefined && value.length > rule.most) return '5';
   if (rule.digits && !/^-?\d+(\.\d+)?$/.test(value)) return '6';
   if (!rule.date) return undefined;
   const days = isRange ? value.split('-') : [value];
@@ -81,6 +100,9 @@ export function wrongElements(loop: string, elements: readonly string[]): WrongE
     const code = codeOf(elements[rule.at] ?? '', rule, isRange);
     if (code !== undefined) add(rule, code);
   }
+  const most = MOST_ELEMENTS.get(id);
+  const extra = most === undefined ? -1 : elements.findIndex((value, at) => at > most && value !== '');
+  if (extra > 0) found.push({ element: extra, dataElement: '', code: '3' });
   // What the guide requires anyway is told once.
   for (const fault of conditionalFaults(elements)) if (!found.some(({ element }) => element === fault.element)) found.push(fault);
   return found.sort((a, b) => a.element - b.element);

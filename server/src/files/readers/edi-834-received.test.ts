@@ -64,11 +64,14 @@ describe('what breaks the guide in a member', () => {
     ['a kind of name that nobody knows', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nNM1*ZZ*1*Who~', ['NM1 11 2100G 8, 1 98 7 ZZ']],
     ['a kind of reference that the guide lacks', 'REF*0F*K-1001', 'REF*0F*K-1001~\nREF*EI*7', ['REF 8 2000 8, 1 128 7 EI']],
     ['a date that nobody keeps and that is none', 'REF*1L*CIM-2026-000001', 'REF*1L*CIM-2026-000001~\nDTP*300*D8*20260230', ['DTP 9 2000 8, 3 1251 8 20260230']],
+    ['more elements than the segment has', 'DMG*D8*19900101*F', 'N3*1 ELM ST*APT 2*THIRD~\nDMG*D8*19900101*F', ['N3 10 2100A 8, 3  3']],
+    ['a name too long', 'NM1*IL*1*Oak*', `NM1*IL*1*${'Oak'.repeat(21)}*`, ['NM1 9 2100A 8, 3 1035 5']],
+    ['a suffix too long', 'Ola****34', 'Ola***THE YOUNGER*34', ['NM1 9 2100A 8, 7 1039 5']],
     ['two mistakes of one person', '****34*123450761~\nDMG*D8*19900101*F~\nHD*021**HLT*MED-PPO~', '*****123450761~\nDMG*D8*19900101*F~\nHD*021**XYZ*MED-PPO~\nDMG*D8*19900101*F~', ['NM1 9 2100A 8, 8 66 2', 'HD 11 2300 8, 3 1205 7 XYZ', 'DMG 12 2300 2']],
   ])('%s', async (_name, from, to, expected) => expect((await findings(from, to)).map(short)).toEqual(expected));
 
   it('finds in a whole file what it finds when it looks at every record closely', async () => {
-    const SEGMENTS = ['REF*17*X', 'REF*EI*7', 'DTP*336*D8*20200101', 'DTP*300*D8*20260230', 'DTP*348*D8*20260101', 'NM1*31*1', 'NM1*70*1*OLD*ONE', 'NM1*ZZ*1*WHO', 'N3*1 ELM ST', 'N4*WACO*TX*76701', 'N4*WACO*TX*76701****B1', 'PER*IP**HP*5635550100', 'PER*IP**HP', 'DMG*D8*19900101*F', 'DMG**19900101', 'HD*021**HLT*MED-PPO', 'HD*021**DEN', 'LX*1', 'COB*P*1*5', 'NM1*IN*2*OTHER', 'LS*2700', 'N1*75*DEPT', 'LE*2700', 'ICM*7*5', 'LUI***X', 'DSB*2', 'CLM*1', 'QQ*1', 'AMT*P3*1', 'IDC*A*H', 'EC*A', 'HLH*N'];
+    const SEGMENTS = ['REF*17*X', 'REF*EI*7', 'DTP*336*D8*20200101', 'DTP*300*D8*20260230', 'DTP*348*D8*20260101', 'NM1*31*1', 'NM1*70*1*OLD*ONE', 'NM1*ZZ*1*WHO', 'N3*1 ELM ST', 'N4*WACO*TX*76701', 'N4*WACO*TX*76701****B1', 'PER*IP**HP*5635550100', 'PER*IP**HP', 'DMG*D8*19900101*F', 'DMG**19900101', 'HD*021**HLT*MED-PPO', 'HD*021**DEN', 'LX*1', 'COB*P*1*5', 'NM1*IN*2*OTHER', 'LS*2700', 'N1*75*DEPT', 'LE*2700', 'ICM*7*5', 'LUI***X', 'DSB*2', 'CLM*1', 'QQ*1', 'AMT*P3*1', 'IDC*A*H', 'EC*A', 'HLH*N', `REF*17*${'X'.repeat(51)}`, `NM1*31*1*${'X'.repeat(61)}`, `N4*${'X'.repeat(31)}*TX`, 'NM1*IL*1*A*B***TENLETTERS1', 'N3*A*B*C', 'DTP*336*D8*20200101*X'];
     const base = ['INS*Y*18*021*28*A***FT', 'REF*0F*K-1', 'NM1*IL*1*Oak*Ola', 'DMG*D8*19900101*F', 'HD*021**HLT*MED-PPO', 'DTP*348*D8*20260101'];
     const change = fc.record({ how: fc.constantFrom('put', 'drop', 'swap', 'empty', 'none'), at: fc.nat(9), element: fc.nat(9), segment: fc.constantFrom(...SEGMENTS) });
     const loop = fc.array(change, { maxLength: 3 }).map((changes) => {

@@ -66,6 +66,11 @@ const D303 = code3('303');
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
 
+/** The shortest limit of a segment's texts: whatever is longer is looked at closely. */
+const LONGEST: ReadonlyMap<number, number> = new Map([[NM1, 25], [REF, 50], [N3, 55], [N4, 15], [HD_SEGMENT, 50], [PER, 256]]);
+const LONGEST_OTHER = 80;
+const LONGEST_SUFFIX = 10;
+
 function isBlank(bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) return false;
   return true;
@@ -126,9 +131,11 @@ export class MemberSegments {
   private shape(id: number): void {
     const { bytes, bounds, count } = this;
     let filled = 0;
+    const longest = LONGEST.get(id) ?? LONGEST_OTHER;
     for (let element = 1; element <= count; element++) {
       const from = bounds[element] as number;
       const to = (bounds[element + 1] as number) - 1;
+      if (to - from > longest || (element === 7 && to - from > LONGEST_SUFFIX && id === NM1)) this.loop.odd = true;
       if (to > from && ((bytes[from] as number) > 32 || !isBlank(bytes, from, to))) filled |= 1 << (element & 31);
     }
     let shape = Math.imul(this.loop.shape ^ id, 0x9e3779b1) ^ filled;
