@@ -3,7 +3,10 @@ import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../cover
 import type { CensusField } from './census-fields.ts';
 import type { WordBook } from './census-mapping.ts';
 import {
+  isElected,
+  isNothing,
   isWaived,
+  isWaivedTier,
   readAction,
   readDate,
   readFullName,
@@ -51,6 +54,8 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
   return new CensusRow(cells, place).record();
 }
 
+const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
+
 class CensusRow {
   private readonly cells: CensusCells;
   private readonly place: CensusPlace;
@@ -89,7 +94,7 @@ class CensusRow {
       firstName: this.text('firstName') ?? name?.firstName,
       middleName: this.text('middleName') ?? name?.middleName,
       lastName: this.text('lastName') ?? name?.lastName,
-      suffix: this.text('suffix'),
+      suffix: this.text('suffix') ?? name?.suffix,
       dateOfBirth: this.birth(),
       gender: this.gender(),
       email: this.text('email'),
@@ -118,12 +123,14 @@ class CensusRow {
     };
   }
 
+  /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */
   private cell(field: CensusField): CellValue | undefined {
-    return this.cells.get(field);
+    const cell = this.cells.get(field);
+    return cell !== undefined && isNothing(cell) && !NAMES.has(field) ? undefined : cell;
   }
 
   private text(field: CensusField): string | undefined {
-    const cell = this.cells.get(field);
+    const cell = this.cell(field);
     if (cell === undefined) return undefined;
     const text = String(cell);
     // A line end typed into a cell is a blank to whoever reads the name or the address.
@@ -164,6 +171,10 @@ class CensusRow {
     const cell = this.cell('ssn');
     if (cell === undefined) return undefined;
     const { text, padded } = readSsn(cell, this.place.padZeros);
+    if (/^[a-z]+$/i.test(text) && !/^x+$/i.test(text)) {
+      this.warn('ssn', 'ssn_word', 'A word stands in place of the SSN; the person is taken without one');
+      return undefined;
+    }
     if (padded) this.warn('ssn', 'ssn_padded', 'SSN had lost its leading zeros in the sheet; they were put back');
     return text === '' ? undefined : text;
   }
@@ -235,13 +246,22 @@ class CensusRow {
   private coverages(): EnrollmentCoverage[] {
     const coverages: EnrollmentCoverage[] = [];
     for (const line of COVERAGE_LINES) {
-      const plan = this.cell(`plan.${line}`);
-      if (plan !== undefined && this.place.words.meaning('waiver', plan) === undefined && !isWaived(plan)) coverages.push(this.coverage(line, String(plan), coverages.length));
+      const plan = this.cells.get(`plan.${line}`);
+      const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');
+      if (plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier))) continue;
+      coverages.push(this.coverage(line, plan, coverages.length));
     }
     return coverages;
   }
 
-  private coverage(line: CoverageLine, planKey: string, index: number): EnrollmentCoverage {
+  /** No coverage, by our words or the sender's. */
+  private isWaived(cell: CellValue): boolean {
+    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
+  }
+
+  private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
+    // 'Yes' says no plan: the only one that the group offers is meant.
+    const planKey = isElected(plan) ? undefined : String(plan);
     const tierKey = this.text(`tier.${line}`) ?? this.text('tier');
     const label = COVERAGE_LINE_LABEL[line];
     const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';

@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom, calendarDateOf, formatDate } from '../calendar-date.ts';
 import {
+  isElected,
+  isNothing,
   isWaived,
+  isWaivedTier,
   readAction,
   readDate,
   readFullName,
@@ -150,5 +153,38 @@ describe('numbers that are names', () => {
     expect(readFullName("O'Brien-Núñez, Zoë Ann")).toEqual({ firstName: 'Zoë', middleName: 'Ann', lastName: "O'Brien-Núñez" });
     expect(readFullName('Alice B Adams')).toEqual({ firstName: 'Alice', middleName: 'B', lastName: 'Adams' });
     expect(readFullName('Cher')).toEqual({ firstName: undefined, middleName: undefined, lastName: 'Cher' });
+  });
+});
+
+describe('what personnel systems write', () => {
+  it.each([
+    ['01021980', '1980-01-02'], ['Wednesday, January 2, 1980', '1980-01-02'], ['2nd January 1980', '1980-01-02'], ['Jan-2-1980', '1980-01-02'], ['1980-Jan-02', '1980-01-02'], ['01 02 1980', '1980-01-02'],
+    ['19800102', '1980-01-02'], ['13021980', undefined], ['01021799', undefined],
+  ])('%j is the day %s', (text, day) => expect(readDate(text, { today: calendarDateFrom('2026-11-20'), date1904: false })).toBe(day));
+
+  it.each([
+    ['John Smith Jr.', { firstName: 'John', lastName: 'Smith', suffix: 'Jr' }],
+    ['SMITH JR, JOHN', { firstName: 'JOHN', lastName: 'SMITH', suffix: 'JR' }],
+    ['Smith, John Q., III', { firstName: 'John', middleName: 'Q.', lastName: 'Smith', suffix: 'III' }],
+    ['Dr. Maria Elena de la Cruz', { firstName: 'Maria', middleName: 'Elena', lastName: 'de la Cruz' }],
+    ['Jan van der Berg', { firstName: 'Jan', lastName: 'van der Berg' }],
+    ['Van Morrison', { firstName: 'Van', lastName: 'Morrison' }],
+    ['Esq Ii', { firstName: 'Esq', lastName: 'Ii' }],
+  ])('%j is a name of its parts', (text, parts) => expect(readFullName(text)).toEqual({ middleName: undefined, suffix: undefined, ...parts }));
+
+  it.each([
+    ["'012345678", '012345678', false], ['123456789.0', '123456789', false], ['12345678.0', '012345678', true], ['123.45.6789', '123456789', false],
+  ])('%j is the SSN %s', (text, ssn, padded) => expect(readSsn(text)).toEqual({ text: ssn, padded }));
+
+  it('ZIP codes keep and regain their zeros', () => {
+    expect(readZip('2139.0')).toEqual({ text: '02139', padded: true });
+    expect(readZip("'02139")).toEqual({ text: '02139', padded: false });
+  });
+
+  it('a cell can say that it holds nothing, that there is no coverage, or only that there is', () => {
+    expect(['N/A', '--', '#N/A', 'NULL', 'NaN', 'Nada', 0].map(isNothing)).toEqual([true, true, true, true, true, false, false]);
+    expect(['Waived - other coverage', 'Declining', 'Not eligible', 'PPO', 'Nova Plan'].map(isWaived)).toEqual([true, true, true, false, false]);
+    expect(['Waived', 'N/A', 'EE Only'].map(isWaivedTier)).toEqual([true, false, false]);
+    expect(['Yes', 'x', 'PPO'].map(isElected)).toEqual([true, true, false]);
   });
 });

@@ -28,19 +28,24 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
   if (typeof cell === 'number')
     return Number.isInteger(cell) && cell >= 10_000_101 ? compactDate(String(cell)) : serialDate(cell, context.date1904);
   if (cell.length > LONGEST) return undefined;
-  const text = cell.trim().replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '');
-  let match = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text);
+  const text = cell
+    .trim()
+    .replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '')
+    .replace(/^[A-Za-z]{3,9}day,? +/i, '');
+  let match = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{2}|\d{4})$/.exec(text);
   if (match) {
     const [month, day] = context.dayFirst ? [match[2], match[1]] : [match[1], match[2]];
     return withYear(match[3] ?? '', Number(month), Number(day), context.today, past);
   }
   match = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text);
   if (match) return calendarDateOf(Number(match[1]), Number(match[2]), Number(match[3]));
-  if (/^\d{8}$/.test(text)) return compactDate(text);
-  match = /^(\d{1,2})[ /.-]?([A-Za-z]{3,9})\.?[ /.,-]*(\d{2}|\d{4})$/.exec(text);
+  if (/^\d{8}$/.test(text)) return compactDate(text) ?? reversedDate(text, context.dayFirst);
+  match = /^(\d{1,2})(?:st|nd|rd|th)?[ /.-]?([A-Za-z]{3,9})\.?[ /.,-]*(\d{2}|\d{4})$/.exec(text);
   if (match) return withYear(match[3] ?? '', monthOf(match[2] ?? ''), Number(match[1]), context.today, past);
-  match = /^([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/.exec(text);
+  match = /^([A-Za-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?|[ -])(\d{4})$/.exec(text);
   if (match) return withYear(match[3] ?? '', monthOf(match[1] ?? ''), Number(match[2]), context.today, past);
+  match = /^(\d{4})-([A-Za-z]{3,9})-(\d{1,2})$/.exec(text);
+  if (match) return withYear(match[1] ?? '', monthOf(match[2] ?? ''), Number(match[3]), context.today, past);
   if (/^\d{5}(\.\d+)?$/.test(text)) {
     const serial = Number(text);
     return serial >= TEXT_SERIALS[0] && serial < TEXT_SERIALS[1] ? serialDate(serial, context.date1904) : undefined;
@@ -55,6 +60,13 @@ export function serialDate(serial: number, date1904: boolean): CalendarDate | un
   if (date1904) return addDays(FIRST_1904, Math.min(whole, LAST_SERIAL - 1462));
   if (whole === 60) return undefined;
   return addDays(FIRST_1900, whole < 60 ? whole + 1 : whole);
+}
+
+/** 01021980: eight digits that are no day with the year first are one with it last, in the years that a list can speak of. */
+function reversedDate(text: string, dayFirst = false): CalendarDate | undefined {
+  const year = Number(text.slice(4));
+  const [month, day] = dayFirst ? [text.slice(2, 4), text.slice(0, 2)] : [text.slice(0, 2), text.slice(2, 4)];
+  return year >= 1900 && year <= 2100 ? calendarDateOf(year, Number(month), Number(day)) : undefined;
 }
 
 function compactDate(text: string): CalendarDate | undefined {
@@ -87,15 +99,15 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
   new Map(Object.entries(entries).flatMap(([words, value]) => words.split(' ').map((word): [string, T] => [word, value])));
 
 const RELATIONSHIPS = table<Relationship>({
-  'ee employee self subscriber sub member primary insured emp e policyholder 18': 'self',
-  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse 01 1': 'spouse',
+  'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself 18': 'self',
+  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
-  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid 19 10':
+  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
-  'other otherdependent ward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse sponsoreddependent legalguardian courtordered collateraldependent o':
+  'other otherdependent ward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
     'other',
 });
 
@@ -107,7 +119,7 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
 const GENDERS = table<Gender>({
   'f female woman girl': 'female',
   'm male man boy': 'male',
-  'u x unknown nonbinary nb other unspecified declined notspecified n': 'unknown',
+  'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate n': 'unknown',
 });
 
 export function readGender(cell: CellValue): Gender | undefined {
@@ -123,9 +135,9 @@ export function readYesNo(cell: CellValue): boolean | undefined {
 const ACTIONS = table<EnrollmentAction>({
   'add addition new newenrollment newhire enroll enrollment hire a 021 21': 'add',
   'change update modify edit chg c 001': 'change',
-  'term terminate termination termed end cancel drop delete remove t 024 24': 'end',
+  'term terminate terminated termination termed end cancel drop delete remove t 024 24': 'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
-  'compare audit verify nochange none current active 030 30': 'compare',
+  'compare audit verify nochange none current active openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
 });
 
 export function readAction(cell: CellValue): EnrollmentAction | undefined {
@@ -133,12 +145,12 @@ export function readAction(cell: CellValue): EnrollmentAction | undefined {
 }
 
 const TIER_WORDS = table<Tier>({
-  'ee emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly employeecoverage e 1': 'EMP',
-  'esp es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner couple twoparty subscriberspouse subscriberandspouse':
+  'ee emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly employeecoverage emponly e 1': 'EMP',
+  'esp es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty subscriberspouse subscriberandspouse':
     'ESP',
-  'ech ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep parentchild parentchildren subscriberchildren subscriberchild':
+  'ech ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren parentchild parentchildren subscriberchildren subscriberchild':
     'ECH',
-  'fam family ef eefam eefamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild subscriberfamily':
+  'fam family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild subscriberfamily':
     'FAM',
 });
 
@@ -149,29 +161,55 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'waive waived waiver decline declined declines none na no nocoverage notcovered notenrolled w optout optedout opt 0'.split(' '),
+  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage 0'.split(
+    ' ',
+  ),
 );
 
 /** True for what people write into a plan column when there is no coverage: Waived, Declined, None, N/A, a dash. */
 export function isWaived(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return words === '' || WAIVED.has(words);
+  return words === '' || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin');
 }
+
+/** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
+export function isWaivedTier(cell: CellValue): boolean {
+  const words = wordsOf(String(cell));
+  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'optout' || words === 'optedout';
+}
+
+const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));
+
+/** True for what says in a plan column only that there is coverage, not which. */
+export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(String(cell)));
+
+const NOTHING: ReadonlySet<string> = new Set(['n/a', '#n/a', 'na', '-', '--', '---', 'null', '(blank)', '(null)', '(none)', 'nan', 'none', 'tbd']);
+/** Longer words are never looked up. */
+const LONGEST_NOTHING = 7;
+
+/** True for what programs and people write into a cell that holds nothing. Not for names: somebody is called Na. */
+export const isNothing = (cell: CellValue): boolean => typeof cell === 'string' && cell.length <= LONGEST_NOTHING && NOTHING.has(cell.toLowerCase());
+
+const FRACTION = /(?<=^\d+)\.0$/;
 
 /** A repaired value, and whether leading zeros had to be put back. */
 export type Repaired = { text: string; padded: boolean };
 
 /** SSN without dashes and blanks. A numeric cell of seven or eight digits has lost its leading zeros and gets them back; text only where its sender is known for that. */
 export function readSsn(cell: CellValue, padText = false): Repaired {
-  const text = String(cell).replace(/[-–\s.]/g, '');
-  const lost = (padText || typeof cell === 'number') && /^\d{7,8}$/.test(text);
+  const plain = String(cell).trim().replace(/^'/, '');
+  // A program that took the column for numbers with a fraction writes 123456789.0.
+  const isNumber = typeof cell === 'number' || FRACTION.test(plain);
+  const text = plain.replace(FRACTION, '').replace(/[-–\s.]/g, '');
+  const lost = (padText || isNumber) && /^\d{7,8}$/.test(text);
   return { text: lost ? text.padStart(9, '0') : text, padded: lost };
 }
 
 /** ZIP as 12345 or 12345-6789; a numeric cell that lost leading zeros gets them back, and so does text with `padText`. */
 export function readZip(cell: CellValue, padText = false): Repaired {
-  const text = String(cell).trim();
-  const mayPad = padText || typeof cell === 'number';
+  const plain = String(cell).trim().replace(/^'/, '');
+  const text = plain.replace(FRACTION, '');
+  const mayPad = padText || typeof cell === 'number' || FRACTION.test(plain);
   if (mayPad && /^\d{3,4}$/.test(text)) return { text: text.padStart(5, '0'), padded: true };
   if (mayPad && /^\d{7,8}$/.test(text)) return { text: plusFour(text.padStart(9, '0')), padded: true };
   return {
@@ -187,19 +225,37 @@ function plusFour(digits: string): string {
 /** A yearly salary: a number of dollars, or text with `$` and commas. Undefined when it is no amount (a formula, words, a third decimal). */
 export function readSalary(cell: CellValue): Cents | undefined {
   if (typeof cell === 'string')
-    return cell.length > LONGEST ? undefined : parseMoney(cell.replace(/\s*USD$/i, '').replace(/(\.\d{2})0+$/, '$1'));
+    return cell.length > LONGEST ? undefined : parseMoney(cell.replace(/\s*USD$/i, '').replace(/^USD\s*/i, '').replace(/(\.\d{2})0+$/, '$1'));
   const hundredths = Math.round(cell * 100);
   return Number.isSafeInteger(hundredths) && Math.abs(cell * 100 - hundredths) < 0.01 ? fromCents(hundredths) : undefined;
 }
 
-export type FullName = { firstName?: string; middleName?: string; lastName?: string };
+export type FullName = { firstName?: string; middleName?: string; lastName?: string; suffix?: string };
 
-/** A name in one cell: `Last, First Middle`, else `First Middle Last`. */
+const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon)\.? +(?=\S)/i;
+const SUFFIX = /[ ,]+(jr|sr|ii|iii|iv|v|md|phd|esq|dds|dvm|cpa|rn)\.?$/i;
+/** Words that begin a last name of several: de la Cruz, van der Berg, St. Clair. */
+const PARTICLES: ReadonlySet<string> = new Set('de del della de la las los da das do dos du di le van von vander der den ten ter zu zur bin ibn al el san santa saint st st. mac mc'.split(' '));
+
+/** A name in one cell: `Last, First Middle`, else `First Middle Last`. Titles are left out, a suffix is told apart, a last name of several words stays whole. */
 export function readFullName(cell: CellValue): FullName {
-  const text = String(cell).trim().replace(/\s+/g, ' ');
+  let text = String(cell).trim().replace(/\s+/g, ' ').replace(TITLE, '');
+  let suffix: string | undefined;
+  const ending = SUFFIX.exec(text);
+  if (ending && text.slice(0, ending.index).includes(' ')) [text, suffix] = [text.slice(0, ending.index), ending[1]];
   const comma = text.indexOf(',');
-  const given = (comma >= 0 ? text.slice(comma + 1) : text.slice(0, Math.max(text.lastIndexOf(' '), 0))).trim();
-  const lastName = comma >= 0 ? text.slice(0, comma).trim() : text.slice(text.lastIndexOf(' ') + 1);
-  const [firstName, ...middle] = given.split(' ');
-  return { firstName: firstName || undefined, middleName: middle.join(' ') || undefined, lastName: lastName || undefined };
+  if (comma < 0) return { ...unordered(text), suffix };
+  let lastName = text.slice(0, comma).trim();
+  const inLast = suffix === undefined ? SUFFIX.exec(lastName) : null;
+  if (inLast) [lastName, suffix] = [lastName.slice(0, inLast.index), inLast[1]];
+  const [firstName, ...middle] = text.slice(comma + 1).replace(/^[ ,]+|[ ,]+$/g, '').split(' ');
+  return { firstName: firstName || undefined, middleName: middle.join(' ') || undefined, lastName: lastName || undefined, suffix };
+}
+
+function unordered(text: string): FullName {
+  const words = text.split(' ');
+  if (words.length < 2) return { lastName: text || undefined };
+  let begin = words.length - 1;
+  while (begin > 1 && PARTICLES.has((words[begin - 1] ?? '').toLowerCase())) begin--;
+  return { firstName: words[0], middleName: words.slice(1, begin).join(' ') || undefined, lastName: words.slice(begin).join(' ') };
 }
