@@ -5,6 +5,8 @@ import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enro
 import { shown } from './shown-value.ts';
 import { unknownWordReason } from './unknown-word.ts';
 import { judgeSsn } from '../members/ssn.ts';
+import { AGE_OUT_AGE } from '../coverage/age-out.ts';
+import { canAgeOut } from '../members/relationship.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 
 /** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */
@@ -40,13 +42,14 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
     const coverage = record.coverages[index];
     if (coverage) judgeCoverage(record, coverage, index, found);
   }
+  if (record.coverages.length > 1) judgeLines(record, found);
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
-let bounds = { today: '', oldestBirth: '', farStart: '' };
+let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '' };
 
 function boundsOf(today: CalendarDate): typeof bounds {
-  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS) };
+  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE) };
 }
 
 function problem(found: Verdict, field: string, code: string, message: string): void {
@@ -85,6 +88,9 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth)
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+  else if (birth <= bounds.agedOut && canAgeOut(record.relationship) && !record.handicapped && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
+    warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
+  }
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
@@ -203,6 +209,18 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   }
 }
 
+const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare']);
+
+/** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */
+function judgeLines(record: EnrollmentRecord, found: Verdict): void {
+  for (const [index, coverage] of record.coverages.entries()) {
+    const before = record.coverages.slice(0, index).find((other) => other.line === coverage.line && SETTING.has(other.action) && other.from === coverage.from && (other.planKey ?? '') !== (coverage.planKey ?? ''));
+    if (!before || !SETTING.has(coverage.action)) continue;
+    if (coverage.line === 'disability') warning(found, at(index, 'planKey'), 'line_twice', 'Two disability plans from the same day: one is administered here, the later in the file is kept');
+    else problem(found, at(index, 'planKey'), 'line_twice', `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`);
+  }
+}
+
 const at = (index: number, field: string): string => `coverages.${index}.${field}`;
 const name = (coverage: EnrollmentCoverage): string => COVERAGE_LINE_LABEL[coverage.line];
 
@@ -217,7 +235,7 @@ function hasDateProblem(record: EnrollmentRecord): boolean {
 
 /** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
 function isDomestic(record: EnrollmentRecord): boolean {
-  return !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
+  return record.country === undefined && !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
 }
 
 /** One @, something before it, and a domain with a dot and two letters at its end; no blanks. Longer than 254 characters is no address (RFC 5321). */

@@ -170,6 +170,16 @@ export interface ExportRequests {
   userId: string;
 }
 
+export interface FamilyNumbers {
+  changeId: string;
+  familyIndex: Buffer;
+  groupId: string;
+  memberId: string;
+  notedAt: string;
+  partnerId: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface FeatureFlags {
   changedAt: string | null;
   changedByName: string | null;
@@ -181,6 +191,7 @@ export interface FeatureFlags {
 }
 
 export interface FileAcknowledgements {
+  ack999Controls: Generated<number[]>;
   ack999Encrypted: string | null;
   answer: string;
   jobId: string;
@@ -477,10 +488,18 @@ export interface MemberCounters {
 export interface Members {
   addressLine1: string | null;
   addressLine2: string | null;
+  benefitStatus: string | null;
   birthMonthIndex: Buffer | null;
+  carrierIdEncrypted: string | null;
+  carrierIdIndex: Buffer | null;
   city: string | null;
   classCode: string | null;
   classId: string | null;
+  cobraBeginDate: string | null;
+  cobraEndDate: string | null;
+  cobraEvent: string | null;
+  cobraEventDate: string | null;
+  confidentiality: string | null;
   createdAt: string;
   dateOfBirthEncrypted: string | null;
   dateOfBirthIndex: Buffer | null;
@@ -492,12 +511,14 @@ export interface Members {
   firstName: string;
   gender: string | null;
   groupId: string;
+  handicap: string | null;
   hireDate: string | null;
   id: string;
   jobTitle: string | null;
   lastName: string;
   locationCode: string | null;
   locationId: string | null;
+  medicarePlan: string | null;
   memberNumber: string;
   mergedInto: string | null;
   middleName: string | null;
@@ -507,6 +528,7 @@ export interface Members {
   removedBy: string | null;
   salaryAnnualCents: number | null;
   searchText: Generated<string | null>;
+  splitFrom: string | null;
   ssnEncrypted: string | null;
   ssnIndex: Buffer | null;
   ssnLast4Index: Buffer | null;
@@ -677,6 +699,7 @@ export interface DB {
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
+  familyNumbers: FamilyNumbers;
   featureFlags: FeatureFlags;
   fileAcknowledgements: FileAcknowledgements;
   fileChanges: FileChanges;

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
+import { FamilyNumbers } from './family-numbers.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 import { writeEvent } from './file-events.ts';
 import { assertLease, holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
@@ -80,7 +81,7 @@ async function applyAll(services: Services, lease: Lease, job: Job, signal: Abor
     const { rows } = await sql<{ lastItem: number; hasLate: boolean }>`select coalesce((select max(item_no) from change_items where change_id = ${changeId}), 0) as last_item,
       exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
     const { lastItem = 0, hasLate = true } = rows[0] ?? {};
-    const means: ApplyContext = { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate, lastItem, excluded: await excludedOf(tx, lease) };
+    const means: ApplyContext = { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate, lastItem, excluded: await excludedOf(tx, lease) };
     return { context: means, first: await readChunk(tx, means.digests, checkpoint, services.fileSteps?.chunk) };
   });
   for (let chunk = first; chunk !== null; ) {

@@ -1,3 +1,4 @@
+import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
@@ -170,7 +171,7 @@ export class CensusTable {
       padZeros: this.mapping.padZeros,
     });
     if (record.isSubscriber) {
-      record.familyKey ??= `line ${row.line}`;
+      record.familyKey ??= familyOfLine(row.line);
       this.familyAbove = record.familyKey;
     } else if (!isDependent && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
       record.familyByPlace = true;

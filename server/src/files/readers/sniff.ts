@@ -94,7 +94,7 @@ function contentOf(head: Buffer): Content {
     /^[\s\ufeff]+/,
     '',
   );
-  if (!unicode && head.subarray(0, 512).includes(0)) return { other: 'neither text nor a workbook' };
+  if (!unicode && head.subarray(0, 512).includes(0) && !isFilledUp(head, text)) return { other: 'neither text nor a workbook' };
   if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
   if (/^(GS|ST)[*|^~\t]/.test(text))
     return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
@@ -105,6 +105,12 @@ function contentOf(head: Buffer): Content {
   if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text)) return { other: 'a payment file for a bank (NACHA), not enrolments' };
   if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };
   return 'text';
+}
+
+/** Mainframes fill the last block of a file with zeros: an X12 file may end with them. */
+function isFilledUp(head: Buffer, text: string): boolean {
+  const zero = head.indexOf(0);
+  return text.startsWith('ISA') && head.subarray(zero).every((byte) => byte === 0);
 }
 
 /** UTF-16 by its byte order mark, or by a zero in every other byte of a text that is mostly ASCII; undefined for anything else. */
