@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -191,7 +199,7 @@ export interface FeatureFlags {
 }
 
 export interface FileAcknowledgements {
-  ack999Controls: Generated<number[]>;
+  ack999Controls: Generated<ArrayType<number>>;
   ack999Encrypted: string | null;
   answer: string;
   jobId: string;
