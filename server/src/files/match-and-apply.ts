@@ -66,15 +66,14 @@ function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers):
   });
 }
 
-/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. The first that nobody has a plan for is told. */
-function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem | undefined {
-  for (const problem of unnamed) {
+/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
+function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem[] {
+  return unnamed.filter((problem) => {
     const coverage = coverages[Number(problem.field.split('.')[1])];
     const held = coverage && (person?.spans[coverage.line]?.at(-1) ?? subscriber?.spans[coverage.line]?.at(-1));
-    if (!held) return problem;
-    coverage.planId = held.planId;
-  }
-  return undefined;
+    if (held) coverage.planId = held.planId;
+    return !held;
+  });
 }
 
 /** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
@@ -125,8 +124,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
-  const nameless = unnamed.length > 0 ? planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber) : undefined;
-  if (nameless) return { problems: [nameless] };
+  const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
+  if (nameless.length > 0) return { problems: nameless };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
   if (record.birthSequence) person.birthSequence = record.birthSequence;
   onFound?.(person);
