@@ -3,16 +3,21 @@ import { benchDirectory } from './src/directory.bench.ts';
 import { benchEdi834 } from './src/edi-834.bench.ts';
 import { benchImport } from './src/import.bench.ts';
 import { benchPages } from './src/pages.bench.ts';
+import { drillHostile } from './src/hostile.drill.ts';
+import { drillKills } from './src/kills.drill.ts';
+import { drillTakeover } from './src/takeover.drill.ts';
+import { drillUploads } from './src/uploads.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 
 const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [pages] [options]
+npm run bench -- drills, or [uploads] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000)
   --sizes A,B,C  members to search among (16000,100000,1000000)
   --sizes A,B,C  also of the directory (15842,100000,1000000)
   --quick        small sizes, to see that everything runs`;
 
-/** Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. */
+/** Measures ours, the limit and the peers in one run and prints the ratios; names choose, none means all. Drills do faults to servers instead, and print figure and limit; they run when they are named. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -30,6 +35,13 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   directory: () => benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
   pages: benchPages,
 };
-const chosen = positionals.length > 0 ? positionals : Object.keys(benches);
-if (values.help || chosen.some((name) => !benches[name])) process.stdout.write(`${USAGE}\n`);
-else for (const name of chosen) await benches[name]?.();
+const drills: Readonly<Record<string, () => Promise<void>>> = {
+  uploads: drillUploads,
+  hostile: drillHostile,
+  kills: () => drillKills(values.quick ? 4 : 20),
+  takeover: () => drillTakeover(values.quick ? 20 : 60),
+};
+const all = { ...benches, ...drills };
+const chosen = positionals.length > 0 ? positionals.flatMap((name) => (name === 'drills' ? Object.keys(drills) : [name])) : Object.keys(benches);
+if (values.help || chosen.some((name) => !all[name])) process.stdout.write(`${USAGE}\n`);
+else for (const name of chosen) await all[name]?.();

@@ -20,12 +20,16 @@ const NOW = '2026-11-20T18:00:00.000Z';
 /** One fresh database of the bench's PostgreSQL: as its owner, and as the server sees it. */
 export type BenchDatabase = {
   owner: pg.PoolClient;
+  /** For a process of its own that works as the server does. */
+  url: string;
   /** What the import needs of the server; sessions, queue and gate are not there. */
   services: Services;
   close(): Promise<void>;
+  /** Ends all connections and keeps it as a template for others; its name. */
+  keep(): Promise<string>;
 };
 
-export type BenchServer = { dataDir: string; fresh(): Promise<BenchDatabase>; stop(): Promise<void> };
+export type BenchServer = { dataDir: string; fresh(template?: string): Promise<BenchDatabase>; stop(): Promise<void> };
 
 /** A PostgreSQL of the bench's own, as durable as in production, with a migrated template that holds the small sample world. */
 export async function startBenchServer(): Promise<BenchServer> {
@@ -58,15 +62,20 @@ export async function startBenchServer(): Promise<BenchServer> {
   let made = 0;
   return {
     dataDir,
-    async fresh() {
+    async fresh(from = TEMPLATE) {
       const name = `bench_${++made}`;
-      await admin.query(`create database ${name} template ${TEMPLATE}`);
+      await admin.query(`create database ${name} template ${from}`);
       const ownerPool = ownerOf(name);
       const owner = await ownerPool.connect();
       // Breaks when the server stops under it after a failed run; the failure itself is what shall be seen.
       owner.on('error', onError);
       await owner.query(`select set_config('app.tenant_id', $1, false)`, [DEFAULT_TENANT]);
-      const pool = openPool({ url: Object.assign(new URL(appUrl), { pathname: `/${name}` }).toString(), max: 6, onError });
+      const url = Object.assign(new URL(appUrl), { pathname: `/${name}` }).toString();
+      const pool = openPool({ url, max: 6, onError });
+      const end = async (): Promise<void> => {
+        owner.release();
+        await Promise.all([ownerPool.end(), pool.end()]);
+      };
       const services = {
         config: readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
         clock,
@@ -77,11 +86,15 @@ export async function startBenchServer(): Promise<BenchServer> {
       } as unknown as Services;
       return {
         owner,
+        url,
         services,
         async close() {
-          owner.release();
-          await Promise.all([ownerPool.end(), pool.end()]);
+          await end();
           await admin.query(`drop database ${name} with (force)`);
+        },
+        async keep() {
+          await end();
+          return name;
         },
       };
     },

@@ -19,13 +19,13 @@ const ROUNDS = 3;
 const GROUP = 'CIM-2026-000001';
 
 /** A queued job over a file, as an upload leaves it. */
-async function queueJob({ owner, services }: BenchDatabase, file: string): Promise<string> {
+export async function queueJob({ owner, services }: BenchDatabase, file: string, format: 'csv' | 'edi834' = 'csv'): Promise<string> {
   const id = uuidv7();
   const now = services.clock.now();
   await owner.query(
     `insert into uploads (id, storage_key, file_name_encrypted, size_bytes, sha256, format, group_id, uploaded_by, uploaded_by_name, created_at)
-     select $1, $2, $3, $4, ''::bytea, 'csv', id, 'bench', 'Bench', $5 from groups where cim_number = $6`,
-    [id, file, services.vault.seal('census.csv', fileNamePlace(DEFAULT_TENANT, id)), statSync(file).size, now, GROUP],
+     select $1, $2, $3, $4, ''::bytea, $7, id, 'bench', 'Bench', $5 from groups where cim_number = $6`,
+    [id, file, services.vault.seal(path.basename(file), fileNamePlace(DEFAULT_TENANT, id)), statSync(file).size, now, GROUP, format],
   );
   await owner.query(
     `insert into file_jobs (id, upload_id, group_id, status, stage, submitted_by, submitted_by_name, created_at)

@@ -43,6 +43,8 @@ export const inboundAcknowledgement = z.object({
       answer: ackAnswer,
       /** The file of ours with this number; null where we have sent none. */
       sent: z.object({ id, carrier: z.string(), madeAt: instant, people: z.number().int() }).nullable(),
+      /** The 999 of ours with this number, and the file that it answers: a TA1 may answer a 999. */
+      reply: z.object({ jobId: id, madeAt: instant }).nullable(),
       findings: z.array(ackFinding),
     }),
   ),

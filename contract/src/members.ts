@@ -1,5 +1,6 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { TIERS } from '@openbenefits/domain/coverage/tier';
+import { BENEFIT_STATUSES, COBRA_EVENTS, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_SORTS } from '@openbenefits/domain/members/member-sorts';
 import { MEMBER_STATUSES } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIPS } from '@openbenefits/domain/members/relationship';
@@ -31,6 +32,9 @@ export type MemberRow = z.infer<typeof memberRow>;
 
 const currentCoverage = z.object({ line: z.enum(COVERAGE_LINES), planName: z.string(), planCode: z.string(), from: calendarDate, until: calendarDate.nullable() });
 
+/** The other record of a dependent who went on as a subscriber (or with one), with the name of that record's subscriber. */
+const splitRecord = z.object({ id, memberNumber: z.string(), subscriberName: z.string() });
+
 export const memberDetail = z.object({
   id,
   groupId: id,
@@ -45,7 +49,10 @@ export const memberDetail = z.object({
   /** Masked: the year of birth and the last four digits of the SSN are all that leaves the server here. */
   birthYear: z.number().int().nullable(),
   ssnLast4: z.string().nullable(),
+  /** Null also where it is restricted and the reader does not answer for privacy. */
   address: z.string().nullable(),
+  isAddressRestricted: z.boolean(),
+  isDisabled: z.boolean(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   position: z.string().nullable(),
@@ -55,6 +62,14 @@ export const memberDetail = z.object({
   hireDate: calendarDate.nullable(),
   terminationDate: calendarDate.nullable(),
   emergencyContact: z.string().nullable(),
+  /** REF*23 of the 834; of one that may be an SSN the last four characters. */
+  carrierMemberId: z.string().nullable(),
+  benefitStatus: z.enum(BENEFIT_STATUSES),
+  medicarePlan: z.enum(MEDICARE_PLANS).nullable(),
+  cobra: z.object({ event: z.enum(COBRA_EVENTS).nullable(), eventDate: calendarDate.nullable(), from: calendarDate.nullable(), lastDay: calendarDate.nullable() }).nullable(),
+  /** The dependent that this person was before, and whom this dependent goes on as. */
+  formerly: splitRecord.nullable(),
+  continuedAs: splitRecord.nullable(),
   plan: z
     .object({
       name: z.string(),

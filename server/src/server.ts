@@ -11,6 +11,7 @@ import { type EmbeddedSupervisor, superviseEmbedded } from './db/embedded-superv
 import { hasCluster } from './db/embedded.ts';
 import { loadDemo } from './db/load-demo.ts';
 import { APP_ROLE, migrate, SCOPED_ROLE } from './db/migrate.ts';
+import { WORKER_CONNECTIONS } from './files/file-lease.ts';
 import { startFileWork } from './files/file-work.ts';
 import { ensureDemoAdministrator } from './gate/gate.operations.ts';
 import { openGuesses } from './gate/gate-guesses.ts';
@@ -129,7 +130,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
     };
     if (roles.worker) {
       // Bulk statements take longer than a request may; the work has its own connections: two writers for each of ten files, and some for their leases.
-      const workPool = openPool({ url: appUrl, max: 24, onError });
+      const workPool = openPool({ url: appUrl, max: 24, onError, name: WORKER_CONNECTIONS });
       undo.push(() => workPool.end());
       const work = await startFileWork({ ...services, db: databaseOver(workPool) });
       undo.push(() => work.stop());

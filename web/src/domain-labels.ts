@@ -8,6 +8,7 @@ import { JOB_STAGE_LABEL as JOB_STAGE, JOB_STATUS_LABEL as JOB_STATUS } from '@o
 import { ACTION_MEANING_LABEL as ACTION_MEANING, GENDER_MEANING_LABEL as GENDER_MEANING, WAIVER_LABEL as WAIVER, WORD_KIND_LABEL as WORD_KIND, YES_NO_LABEL as YES_NO } from '@openbenefits/domain/files/word-labels';
 import { GROUP_STATUS_LABEL as GROUP_STATUS, GROUP_TYPE_LABEL as GROUP_TYPE } from '@openbenefits/domain/groups/group-status';
 import { BILLING_METHOD_LABEL as BILLING_METHOD, PAYMENT_METHOD_LABEL as PAYMENT_METHOD, WAITING_PERIOD_START_LABEL as WAITING_PERIOD_START } from '@openbenefits/domain/groups/group-terms';
+import { BENEFIT_STATUS_LABEL as BENEFIT_STATUS, COBRA_EVENT_LABEL as COBRA_EVENT, MEDICARE_LABEL as MEDICARE } from '@openbenefits/domain/members/benefit-status';
 import { MEMBER_STATUS_LABEL as MEMBER_STATUS } from '@openbenefits/domain/members/member-status';
 import { MERGE_FIELD_LABEL as MERGE_FIELD } from '@openbenefits/domain/members/merge-members';
 import { RELATIONSHIP_LABEL as RELATIONSHIP } from '@openbenefits/domain/members/relationship';
@@ -15,9 +16,11 @@ import { throughLingui } from './words.ts';
 
 /** The labels of the domain as pages show them. */
 export const ACTION_MEANING_LABEL = throughLingui(ACTION_MEANING);
+export const BENEFIT_STATUS_LABEL = throughLingui(BENEFIT_STATUS);
 export const BILLING_METHOD_LABEL = throughLingui(BILLING_METHOD);
 export const CENSUS_FIELD_LABEL = throughLingui(CENSUS_FIELD);
 export const CENSUS_GROUP_TITLE = throughLingui(CENSUS_GROUP);
+export const COBRA_EVENT_LABEL = throughLingui(COBRA_EVENT);
 export const COVERAGE_LINE_LABEL = throughLingui(COVERAGE_LINE);
 export const FILE_FORMAT_LABEL = throughLingui(FILE_FORMAT);
 export const GENDER_MEANING_LABEL = throughLingui(GENDER_MEANING);
@@ -26,6 +29,7 @@ export const GROUP_TYPE_LABEL = throughLingui(GROUP_TYPE);
 export const JOB_PRIORITY_LABEL = throughLingui(JOB_PRIORITY);
 export const JOB_STAGE_LABEL = throughLingui(JOB_STAGE);
 export const JOB_STATUS_LABEL = throughLingui(JOB_STATUS);
+export const MEDICARE_LABEL = throughLingui(MEDICARE);
 export const MEMBER_STATUS_LABEL = throughLingui(MEMBER_STATUS);
 export const MERGE_FIELD_LABEL = throughLingui(MERGE_FIELD);
 export const PAYMENT_METHOD_LABEL = throughLingui(PAYMENT_METHOD);

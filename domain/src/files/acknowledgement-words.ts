@@ -33,6 +33,7 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['INS05', 'Benefit status'],
   ['INS09', 'Student status'],
   ['INS10', 'Handicap indicator'],
+  ['INS11', 'Form of the date of death'],
   ['INS12', 'Date of death'],
   ['REF01', 'Kind of reference'],
   ['REF02', 'Reference'],
@@ -42,6 +43,18 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['NM101', 'Kind of name'],
   ['NM102', 'Person or organization'],
   ['NM103', 'Last name'],
+  ['PER03', 'Kind of contact'],
+  ['PER04', 'Contact'],
+  ['PER05', 'Kind of contact'],
+  ['PER06', 'Contact'],
+  ['PER07', 'Kind of contact'],
+  ['PER08', 'Contact'],
+  ['N404', 'Country'],
+  ['N405', 'Kind of location'],
+  ['N407', 'Part of the country'],
+  ['N102', 'Name'],
+  ['N103', 'Kind of identification'],
+  ['N104', 'Identification'],
   ['NM108', 'Kind of identification'],
   ['NM109', 'Identification'],
   ['DMG01', 'Form of date'],
@@ -98,6 +111,12 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
         : [`${name} (${place})${value} is not part of the guide`, use];
     case '8':
       return [`${name} (${place})${value} is not a date of the calendar`, 'Write a real day as CCYYMMDD.'];
+    case '3':
+      return [`${segment} has more elements than the guide gives it (${place})`, 'Leave out what stands too far to the right; one separator may be too many.'];
+    case '5':
+      return [`${name} (${place}) is longer than the guide allows`, 'Shorten it.'];
+    case '10':
+      return [`${name} (${place}) stands beside an element that excludes it`, 'Fill only one of the two.'];
     case '6':
       return [`${name} (${place}) holds letters that may not stand there`, 'Write digits only.'];
     default:
@@ -120,7 +139,13 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
       return [{ ...place, text: `${person ? 'The record' : 'The set'} lacks ${what}`, mend: `Add ${what}.` }];
     }
     case '4':
-      return [{ ...place, text: `There are more of ${segment} than the guide allows`, mend: 'Send at most 99 coverages for a person.' }];
+      return [{ ...place, text: `There are more of ${segment} than the guide allows`, mend: segment === 'HD' ? 'Send at most 99 coverages for a person.' : 'Send the part that it begins as often as the guide has it.' }];
+    case '5':
+      return [{ ...place, text: `The segment ${segment} comes more often than the guide allows`, mend: 'Send it as often as the guide has it.' }];
+    case '6':
+      return [{ ...place, text: `The segment ${segment} belongs to another kind of file`, mend: 'Leave it out.' }];
+    case '7':
+      return [{ ...place, text: `The segment ${segment} is out of its order`, mend: 'Send the segments in the order of the guide.' }];
     default:
       return [{ ...place, text: `The segment ${segment} stands where the guide does not allow it`, mend: 'Put it where the guide has it, or leave it out.' }];
   }

@@ -59,15 +59,27 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
   return { effect, said };
 }
 
+/** What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted. */
+const USUAL: PersonValues = { benefitStatus: 'A', medicarePlan: 'E', handicap: 'N', confidentiality: 'U' };
+
+/** Sets what the record says; it says nothing of what it leaves empty. */
+function setValues(record: ResolvedRecord, person: PersonDraft): void {
+  const { benefitStatus } = person.values;
+  for (const [field, value] of Object.entries(record.values)) {
+    if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
+    if (value === USUAL[field as keyof PersonValues] && !person.values[field as keyof PersonValues]) continue;
+    setValue(person, field as keyof PersonValues, value);
+  }
+  if (benefitStatus === 'C' && person.values.benefitStatus !== 'C') for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);
+}
+
 /**
  * Applies a record to its person and, where the subscriber's coverage changes, to the dependents. Works on the drafts in place; on a refusal the
  * caller throws the drafts of this record away. Source: domain rules 4.1, "What each action means to us".
  */
 export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate): RecordResult {
   const revision = person.revision;
-  for (const [field, value] of Object.entries(record.values)) {
-    if (value !== undefined && value !== null && !(record.action === 'end' && field !== 'terminationDate')) setValue(person, field as keyof PersonValues, value);
-  }
+  setValues(record, person);
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   if (record.action === 'end' && record.coverages.length === 0) {
@@ -101,4 +113,31 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     }
   }
   return { effect, touched };
+}
+
+/** INS04: divorce, death, COBRA (and its premium paid), surviving spouse, legal separation. Whoever goes on for these has lost what the dependent had. */
+const CONTINUED_FOR: ReadonlySet<string> = new Set(['01', '03', '09', '10', '11', '31']);
+
+/**
+ * A dependent goes on as a subscriber, or with one: what the dependent has ends the day before. After a death, a divorce or as COBRA every line does; a
+ * child who is hired keeps the lines that the job does not give. Returns the former dependent where anything ended. Domain rules 4.1, split.
+ */
+export function endFormer(former: PersonDraft, person: PersonDraft, record: Pick<EnrollmentRecord, 'benefitStatus' | 'maintenanceReason' | 'isSubscriber'>, today: CalendarDate): Touched[] {
+  const starts = COVERAGE_LINES.flatMap((line) => spansOf(person, line).map(({ from }) => from)).toSorted();
+  const [first] = starts;
+  if (!first) return [];
+  const all = !record.isSubscriber || record.benefitStatus === 'C' || record.benefitStatus === 'S' || CONTINUED_FOR.has(record.maintenanceReason ?? '');
+  const said: string[] = [];
+  for (const line of COVERAGE_LINES) {
+    const held = spansOf(former, line);
+    const from = spansOf(person, line)[0]?.from ?? (all ? first : undefined);
+    if (!from || !held.some(({ until }) => until === null || until > from)) continue;
+    const result = applyCoverage(held, { kind: 'end', until: from });
+    if ('refused' in result || result.effect === 'unchanged') continue;
+    former.spans[line] = result.spans;
+    said.push(describeCoverage(line, 'ended', result.spans, undefined));
+  }
+  if (said.length === 0) return [];
+  settleEnded(former, today);
+  return [{ person: former, effect: 'ended', summary: `Goes on ${record.isSubscriber ? 'as a subscriber' : 'with another subscriber'}: ${said.join(', ')}` }];
 }

@@ -111,8 +111,12 @@ const CHILD_NUMBER = 20;
 const LINE_FROM: ReadonlySet<string> = new Set('effdate startdate start begin begindate eff effective effectivedt'.split(' '));
 const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate'.split(' '));
 
+/** A text of more characters explains something; it heads no column. */
+const LONGEST_HEADING = 200;
+
 /** What a heading means, however it is written; undefined for one we do not know. `rank` orders headings of one field, the best being 0. */
 export function fieldOfHeading(heading: string): { field: CensusField; rank: number; dependent: number } | undefined {
+  if (heading.length > LONGEST_HEADING) return undefined;
   const short = heading.replace(/\(.*$/su, '');
   const spelled = [short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading].map(wordsOf);
   for (const words of new Set(spelled)) {

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Tier } from '../coverage/tier.ts';
+import type { BenefitStatus, CobraEvent, MedicarePlan } from '../members/benefit-status.ts';
 import type { Relationship } from '../members/relationship.ts';
 import type { Cents } from '../money.ts';
 
@@ -94,6 +95,8 @@ export type EnrollmentRecord = {
   state?: string;
   /** Five digits, or nine as 12345-6789; leading zeros kept. */
   zip?: string;
+  /** N404 where the address lies outside the United States. */
+  country?: string;
 
   jobTitle?: string;
   /** REF*DX (department or agency), or the department column. */
@@ -116,14 +119,26 @@ export type EnrollmentRecord = {
   endsUntil?: CalendarDate;
   /** INS04, or its words in a census. */
   maintenanceReason?: string;
-  /** INS05 is C (COBRA continuation). */
+  /** INS05 is C (COBRA continuation), or the column of a census. */
   cobra?: boolean;
+  /** 834, INS05: absent for the usual A; null when nothing that is understood stands there. */
+  benefitStatus?: BenefitStatus | null;
+  /** INS06, first part. */
+  medicarePlan?: MedicarePlan;
+  /** INS07 as a code of COBRA_EVENTS. */
+  cobraEvent?: CobraEvent;
+  /** DTP 301, the day of the COBRA event; 340 and 341, first and last day of the continuation. */
+  cobraEventDate?: CalendarDate;
+  cobraBeginDate?: CalendarDate;
+  cobraEndDate?: CalendarDate;
   /** INS10, or the disabled column: a dependent with it does not age out (domain rules 4.11). */
   handicapped?: boolean;
   /** INS09 is F (full time) or P (part time). */
   student?: boolean;
   /** INS13 is R: only the privacy role may see the address. */
   addressRestricted?: boolean;
+  /** INS17: tells apart children who were born together and have no names yet. */
+  birthSequence?: string;
   previousIdentity?: PreviousIdentity;
 
   /** In file order. Empty on 'end' means every line ends; empty on 'change' means demographics only. */

@@ -5,6 +5,8 @@ import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enro
 import { shown } from './shown-value.ts';
 import { unknownWordReason } from './unknown-word.ts';
 import { judgeSsn } from '../members/ssn.ts';
+import { AGE_OUT_AGE } from '../coverage/age-out.ts';
+import { canAgeOut } from '../members/relationship.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 
 /** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */
@@ -40,24 +42,14 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
     const coverage = record.coverages[index];
     if (coverage) judgeCoverage(record, coverage, index, found);
   }
+  if (record.coverages.length > 1) judgeLines(record, found);
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
-let bounds = { today: '', year: 0, oldestBirth: '', oldestYear: 0, farStart: '', farYear: 0 };
+let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '' };
 
 function boundsOf(today: CalendarDate): typeof bounds {
-  const oldestBirth = addMonths(today, -12 * OLDEST_BIRTH_YEARS);
-  const farStart = addMonths(today, 12 * FAR_FUTURE_YEARS);
-  return { today, year: yearOf(today), oldestBirth, oldestYear: yearOf(oldestBirth), farStart, farYear: yearOf(farStart) };
-}
-
-const digitAt = (text: string, index: number): number => text.charCodeAt(index) - 48;
-const yearOf = (date: CalendarDate): number => digitAt(date, 0) * 1000 + digitAt(date, 1) * 100 + digitAt(date, 2) * 10 + digitAt(date, 3);
-
-/** Whether the years alone say that a birth is neither in the future, nor too old, nor after the hire, as of most people: comparing texts is a call for each. */
-function isOrdinary(birth: CalendarDate, hire: CalendarDate | undefined): boolean {
-  const year = yearOf(birth);
-  return year < bounds.year && year > bounds.oldestYear && (hire === undefined || yearOf(hire) > year);
+  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE) };
 }
 
 function problem(found: Verdict, field: string, code: string, message: string): void {
@@ -91,12 +83,14 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     if (!alreadyFound(record, 'dateOfBirth')) warning(found, 'dateOfBirth', 'date_of_birth_missing', 'Date of birth is missing');
     return;
   }
-  if (isOrdinary(birth, record.hireDate)) return;
   if (birth > today) problem(found, 'dateOfBirth', 'date_of_birth_future', 'Date of birth is in the future');
   else if (birth < bounds.oldestBirth)
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth)
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+  else if (birth <= bounds.agedOut && canAgeOut(record.relationship) && !record.handicapped && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
+    warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
+  }
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
@@ -210,8 +204,20 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   } else if (from === undefined && action !== 'void' && action !== 'reinstate' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
   }
-  if (from !== undefined && yearOf(from) >= bounds.farYear && from > bounds.farStart) {
+  if (from !== undefined && from > bounds.farStart) {
     problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
+  }
+}
+
+const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare']);
+
+/** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */
+function judgeLines(record: EnrollmentRecord, found: Verdict): void {
+  for (const [index, coverage] of record.coverages.entries()) {
+    const before = record.coverages.slice(0, index).find((other) => other.line === coverage.line && SETTING.has(other.action) && other.from === coverage.from && (other.planKey ?? '') !== (coverage.planKey ?? ''));
+    if (!before || !SETTING.has(coverage.action)) continue;
+    if (coverage.line === 'disability') warning(found, at(index, 'planKey'), 'line_twice', 'Two disability plans from the same day: one is administered here, the later in the file is kept');
+    else problem(found, at(index, 'planKey'), 'line_twice', `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`);
   }
 }
 
@@ -229,7 +235,7 @@ function hasDateProblem(record: EnrollmentRecord): boolean {
 
 /** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
 function isDomestic(record: EnrollmentRecord): boolean {
-  return !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
+  return record.country === undefined && !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
 }
 
 /** One @, something before it, and a domain with a dot and two letters at its end; no blanks. Longer than 254 characters is no address (RFC 5321). */

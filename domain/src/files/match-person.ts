@@ -1,10 +1,12 @@
 import type { EnrollmentRecord } from './enrollment-record.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
 
-/** What identifies the person of a record, with SSN and birth date as keyed digests. */
+/** What identifies the person of a record, with SSN, birth date and member id as keyed digests. */
 export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'lastName' | 'employeeId' | 'carrierMemberId' | 'previousIdentity'> & {
   readonly ssnKey: string | null;
   readonly birthKey: string | null;
+  /** Of the member id that the file gives (REF*23). */
+  readonly carrierKey: string | null;
   readonly previousSsnKey: string | null;
   readonly previousBirthKey: string | null;
 };
@@ -24,7 +26,20 @@ const plain = (text: string | number | null | undefined): string =>
  */
 export const nameKey = (firstName: string | number | null | undefined, lastName: string | number | null | undefined): string => plain(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
 
-const sameName = (record: Identity, person: PersonDraft): boolean => plain(record.firstName) === plain(person.values.firstName) && plain(record.lastName) === plain(person.values.lastName);
+/** One way to know the person of a record: as the record says, or as it was before a correction. */
+export type KnownAs = { readonly ssnKey: string | null; readonly birthKey: string | null; readonly firstName: string | undefined; readonly lastName: string | undefined };
+
+/**
+ * How the person may be known: where the file corrects an identity (NM1*74), first by what it was (NM1*70, which names only what is corrected), then by what
+ * it is, since the same correction may come twice.
+ */
+export function knownAs({ ssnKey, birthKey, firstName, lastName, previousIdentity: was, previousSsnKey, previousBirthKey }: Identity): readonly KnownAs[] {
+  const now = { ssnKey, birthKey, firstName, lastName };
+  if (!was || !(previousSsnKey || previousBirthKey || was.firstName || was.lastName)) return [now];
+  return [{ ssnKey: previousSsnKey ?? ssnKey, birthKey: previousBirthKey ?? birthKey, firstName: was.firstName ?? firstName, lastName: was.lastName ?? lastName }, now];
+}
+
+const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: PersonDraft): boolean => plain(known.firstName) === plain(person.values.firstName) && plain(known.lastName) === plain(person.values.lastName);
 
 function only(found: readonly PersonDraft[], what: string): Match | undefined {
   const [first, ...rest] = found;
@@ -33,24 +48,33 @@ function only(found: readonly PersonDraft[], what: string): Match | undefined {
 }
 
 /**
- * Finds the person of a record among the people of its group (for a dependent: of its family). Order: member number, SSN (the old one where the
- * file corrects it), employee id, then birth date with name. Never guesses: two candidates are 'unsure'. Source: domain rules 4.1, matching.
+ * Finds the person of a record among the people of its group (for a dependent: of its family). Order: member number (ours, then the sender's), SSN (the old
+ * one first where the file corrects it), employee id, then birth date with name. Never guesses: two candidates are 'unsure'. Source: domain rules 4.1, matching.
  */
 export function matchPerson(record: Identity, people: readonly PersonDraft[], subscriber: PersonDraft | undefined): Match {
   const pool = people.filter((person) => (record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id));
+  const matches = knownAs(record).map((known) => matchAs(known, record, pool));
+  return matches.find(({ kind }) => kind === 'found') ?? matches.find(({ kind }) => kind === 'unsure') ?? { kind: 'new' };
+}
+
+function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[]): Match {
+  const { ssnKey: ssn, birthKey: birth } = known;
   const byNumber = record.carrierMemberId ? pool.filter((person) => person.memberNumber === record.carrierMemberId) : [];
-  const ssn = record.previousSsnKey ?? record.ssnKey;
   const bySsn = ssn ? pool.filter((person) => person.ssnKey === ssn) : [];
-  const numbered = only(byNumber, 'member number') ?? only(bySsn, 'SSN');
-  if (numbered?.kind === 'found' && !record.previousIdentity && isSomebodyElse(record, numbered.person)) {
+  const sharing = record.carrierKey ? pool.filter((person) => person.carrierKey === record.carrierKey) : [];
+  const byCarrier = sharing.length === 1 ? sharing.filter((person) => isPlausible(known, record.isSubscriber, person)) : [];
+  if (byCarrier.some((person) => bySsn.length > 0 && !bySsn.includes(person))) {
+    return { kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.' };
+  }
+  const numbered = only(byNumber, 'member number') ?? only(byCarrier, 'member number') ?? only(bySsn, 'SSN');
+  if (numbered?.kind === 'found' && isSomebodyElse(known, numbered.person)) {
     return { kind: 'unsure', reason: 'This SSN already belongs to somebody with another name and birth date in this group.' };
   }
   if (numbered) return numbered;
-  const byEmployee = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId && sameName(record, person)) : [];
+  const byEmployee = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId && sameName(known, person)) : [];
   const employed = only(byEmployee, 'employee ID');
   if (employed) return employed;
-  const birth = record.previousBirthKey ?? record.birthKey;
-  const byBirth = birth ? pool.filter((person) => person.birthKey === birth && sameName(record, person)) : [];
+  const byBirth = birth ? pool.filter((person) => person.birthKey === birth && sameName(known, person)) : [];
   // Another SSN with the same name and birth date: not the same person unless one of the two has none.
   const compatible = byBirth.filter((person) => !person.ssnKey || !ssn || person.ssnKey === ssn);
   if (byBirth.length > 0 && compatible.length === 0) {
@@ -59,13 +83,35 @@ export function matchPerson(record: Identity, people: readonly PersonDraft[], su
   const born = only(compatible, 'name and birth date');
   if (born) return born;
   if (!record.isSubscriber && !birth) {
-    const byName = only(pool.filter((person) => sameName(record, person)), 'name');
+    const byName = only(pool.filter((person) => sameName(known, person)), 'name');
     if (byName) return byName;
   }
   return { kind: 'new' };
 }
 
+/** Some senders give a family, or everybody, one member number: it tells a person only together with something else that fits. Twins share their birth date. */
+function isPlausible(known: KnownAs, isSubscriber: boolean, person: PersonDraft): boolean {
+  const { ssnKey: ssn, birthKey: birth } = known;
+  if (ssn !== null && person.ssnKey === ssn) return true;
+  const isBirthday = birth !== null && person.birthKey === birth;
+  const isFirstName = plain(known.firstName) === plain(person.values.firstName);
+  if (isBirthday && isFirstName) return true;
+  if (ssn !== null && person.ssnKey !== null) return false;
+  return isSubscriber ? isBirthday || sameName(known, person) : isFirstName;
+}
+
+/**
+ * The dependent that the new person of a record was until now: the same SSN, or the same name and birth date where not both have an SSN. Of several the one
+ * who is covered; nobody where that is not certain. Source: domain rules 4.1, a subscriber's end with a dependent who goes on as a subscriber.
+ */
+export function formerDependent(record: Identity, people: readonly PersonDraft[]): PersonDraft | undefined {
+  const same = people.filter((person) => person.subscriberId !== null && ((record.ssnKey !== null && person.ssnKey === record.ssnKey) || (record.birthKey !== null && person.birthKey === record.birthKey && sameName({ firstName: record.firstName, lastName: record.lastName }, person) && (!person.ssnKey || !record.ssnKey))));
+  if (same.length <= 1) return same[0];
+  const covered = same.filter((person) => Object.values(person.spans).some((spans) => spans.some(({ until }) => until === null)));
+  return covered.length === 1 ? covered[0] : undefined;
+}
+
 /** The same SSN with both another name and another birth date is a conflict, not a correction. */
-function isSomebodyElse(record: Identity, person: PersonDraft): boolean {
-  return record.birthKey !== null && person.birthKey !== null && record.birthKey !== person.birthKey && plain(record.firstName) !== plain(person.values.firstName);
+function isSomebodyElse(known: KnownAs, person: PersonDraft): boolean {
+  return known.birthKey !== null && person.birthKey !== null && known.birthKey !== person.birthKey && plain(known.firstName) !== plain(person.values.firstName);
 }

@@ -1,7 +1,8 @@
 import { wrongElements } from './guide-834-elements.ts';
 import type { SegmentFinding } from './received-interchange.ts';
+import { strangerCode } from './x12-segments.ts';
 
-/** What belongs to which loop of a member, 005010X220A1. */
+/** What belongs to which loop of a member, in the guide's order; the first opens it. 005010X220A1. */
 const LOOPS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     '2000': 'INS REF DTP',
@@ -27,8 +28,14 @@ const LOOPS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export const MEMBER_SEGMENTS: ReadonlySet<string> = new Set([...LOOPS.values()].flatMap((ids) => [...ids]));
 
 const LOOP_OF_NAME: ReadonlyMap<string, string> = new Map([['IL', '2100A'], ['74', '2100A'], ['70', '2100B'], ['31', '2100C'], ['36', '2100D'], ['M8', '2100E'], ['S3', '2100F'], ['45', '2100H']]);
-/** HD loops a member may have. */
-const MOST_COVERAGES = 99;
+/** How often a loop may come within the one around it; others as often as it takes. */
+const MOST_LOOPS: ReadonlyMap<string, number> = new Map([['2100A', 1], ['2100B', 1], ['2100C', 1], ['2100D', 3], ['2100E', 3], ['2100F', 1], ['2100G', 13], ['2100H', 1], ['2300', 99], ['2310', 30], ['2320', 5], ['2330', 3]]);
+/** Loops that begin anew with each of the loop around them. */
+const INNER: ReadonlyMap<string, readonly string[]> = new Map([['2300', ['2310', '2320', '2330']], ['2320', ['2330']]]);
+/** How often a segment may come in one loop; others once. REF and DTP of 2000 and 2300 are counted by kind, which the guide lists apart. */
+const MOST_SEGMENTS: ReadonlyMap<string, number> = new Map([
+  ['2000 REF', 15], ['2000 DTP', 24], ['2100A EC', Infinity], ['2100A AMT', 7], ['2100A LUI', Infinity], ['2200 DTP', 10], ['2300 DTP', 6], ['2300 AMT', 9], ['2300 REF', 15], ['2300 IDC', 3], ['2310 N3', 2], ['2310 PER', 2], ['2320 REF', 4], ['2320 DTP', 2], ['2750 REF', Infinity], ['2750 DTP', Infinity],
+]);
 
 /** The loop that a segment opens, or the one it stands in. */
 function loopAfter(loop: string, [id = '', first = '']: readonly string[]): string {
@@ -37,52 +44,91 @@ function loopAfter(loop: string, [id = '', first = '']: readonly string[]): stri
   if (id === 'LS') return '2700';
   if (isReporting) return id === 'LX' ? '2710' : id === 'N1' ? '2750' : id === 'LE' ? '2700' : loop;
   if (id === 'HD') return '2300';
-  if (id === 'DSB') return '2200';
-  if (loop.startsWith('23')) return id === 'LX' ? '2310' : id === 'COB' ? '2320' : id === 'NM1' && loop === '2320' ? '2330' : loop;
-  return id === 'NM1' ? (LOOP_OF_NAME.get(first) ?? '2100G') : loop;
+  if (id === 'DSB' && !loop.startsWith('23')) return '2200';
+  if (loop.startsWith('23')) return id === 'LX' ? '2310' : id === 'COB' ? '2320' : id === 'NM1' && (loop === '2320' || loop === '2330') ? '2330' : loop;
+  return id === 'NM1' && loop !== '2200' ? (LOOP_OF_NAME.get(first) ?? '2100G') : loop;
 }
 
 /** The name of a segment for an answer: letters and digits, as long as a name can be. */
-const nameOf = (id: string): string => id.replace(/[^A-Za-z0-9]/g, '').slice(0, 3).toUpperCase() || 'ZZZ';
+export const nameOf = (id: string): string => id.replace(/[^A-Za-z0-9]/g, '').slice(0, 3).toUpperCase() || 'ZZZ';
+
+/** Where in a member the segments go by: which loop is open, how often each loop and segment came, and which comes next in the guide's order. */
+class Place {
+  loop = '2000';
+  readonly #loops = new Map<string, number>();
+  #segments = new Map<string, number>();
+  #rank = 0;
+
+  /** Takes a segment and tells what of its place is wrong: a code of IK304, or nothing. */
+  take(elements: readonly string[]): string | undefined {
+    const [id = ''] = elements;
+    if (!MEMBER_SEGMENTS.has(id)) return strangerCode(id);
+    const before = this.loop;
+    const next = loopAfter(before, elements);
+    const order = LOOPS.get(next);
+    if (!order?.has(id)) return '2';
+    const rank = [...order].indexOf(id);
+    this.loop = next;
+    if (next !== '2000' && next !== '2700' && rank === 0) return this.#open(next, before, id);
+    const count = (this.#segments.get(id) ?? 0) + 1;
+    this.#segments.set(id, count);
+    if (next === '2700') return undefined;
+    if (count > (MOST_SEGMENTS.get(`${next} ${id}`) ?? 1)) return '5';
+    if (rank < this.#rank) return '7';
+    this.#rank = rank;
+    return undefined;
+  }
+
+  #open(loop: string, before: string, id: string): string | undefined {
+    this.#segments = new Map([[id, 1]]);
+    this.#rank = 0;
+    for (const inner of INNER.get(loop) ?? []) this.#loops.delete(inner);
+    const count = (this.#loops.get(loop) ?? 0) + 1;
+    this.#loops.set(loop, count);
+    // One too many is told; those after it would say the same.
+    if (count === (MOST_LOOPS.get(loop) ?? Infinity) + 1) return '4';
+    return loop < before && !before.startsWith('27') && !INNER.get(loop)?.includes(before) && !(before.startsWith('23') && loop.startsWith('23')) ? '7' : undefined;
+  }
+}
 
 /**
  * What breaks the guide in one member's loop, with the codes of IK3 and IK4. `segments` are the loop's segments as lists of trimmed elements, INS first;
- * `position` is that of the INS, ST being 1. Looks at every segment, so it is asked only for loops in which the reader noticed something.
+ * `position` is that of the INS, ST being 1. Looks at every segment, so it is asked only for loops that are not like one that was found clean.
  */
 export function memberFindings(segments: readonly (readonly string[])[], position: number): SegmentFinding[] {
   const found: SegmentFinding[] = [];
   const add = (segment: string, at: number, loop: string, code: string): void => void found.push({ segment, position: at, loop, code, elements: [] });
-  let loop = '2000';
-  let hasFamily = false;
+  const place = new Place();
+  let families = 0;
+  let policies = 0;
   let hasName = false;
-  let coverages = 0;
-  /** The HD still without a DTP, or -1. */
-  let undated = -1;
+  /** Whether an HD is still without a DTP. */
+  let isUndated = false;
   const closeCoverage = (at: number): void => {
-    if (undated >= 0) add('DTP', at, '2300', '3');
-    undated = -1;
+    if (isUndated) add('DTP', at, '2300', '3');
+    isUndated = false;
   };
   segments.forEach((elements, index) => {
     const [id = '', first = ''] = elements;
     const at = position + index;
-    const before = loop;
-    loop = loopAfter(loop, elements);
+    const before = place.loop;
+    const code = place.take(elements);
+    const { loop } = place;
     if (id === 'HD' || (before === '2300' && loop !== '2300')) closeCoverage(at);
-    if (!MEMBER_SEGMENTS.has(id)) return add(nameOf(id), at, before, '1');
-    if (!LOOPS.get(loop)?.has(id)) return add(id, at, loop, '2');
-    hasFamily ||= loop === '2000' && id === 'REF' && first === '0F';
+    if (code !== undefined) add(nameOf(id), at, code === '1' || code === '6' ? before : loop, code);
+    if (code === '1' || code === '2' || code === '6') return;
+    if (loop === '2000' && id === 'REF') {
+      if ((first === '0F' && ++families === 2) || (first === '1L' && ++policies === 2)) add('REF', at, '2000', '5');
+    }
     hasName ||= loop === '2100A';
-    if (id === 'HD') {
-      coverages++;
-      undated = index;
-      if (coverages === MOST_COVERAGES + 1) add('HD', at, '2300', '4');
-    } else if (id === 'DTP' && loop === '2300') undated = -1;
+    if (id === 'HD') isUndated = true;
+    else if (id === 'DTP' && loop === '2300') isUndated = false;
     const wrong = wrongElements(loop, elements);
     if (wrong.length > 0) found.push({ segment: id, position: at, loop, code: '8', elements: wrong });
   });
   const end = position + segments.length;
   closeCoverage(end);
-  if (!hasFamily) add('REF', position + 1, '2000', '3');
+  if (families === 0) add('REF', position + 1, '2000', '3');
   if (!hasName) add('NM1', Math.min(end, position + 1), '2100A', '3');
   return found.sort((a, b) => a.position - b.position);
 }

@@ -34,6 +34,8 @@ describe('a change file', () => {
     ['one line of two ends', [line('2026-01-01', '2026-11-01'), line('2026-01-01', null, 'den', 'dental')], [sent('2026-01-01'), sent('2026-01-01', null, { line: 'dental', planId: 'den' })], ['change', 'end medical ppo 2026-01-01 2026-11-01']],
     ['coverage that never was', [], [sent('2026-01-01')], ['end', 'void medical ppo 2026-01-01']],
     ['coverage that never was, told and accepted', [], [sent('2026-01-01', null, { isVoid: true })], []],
+    ['a second stretch that never was, after one that had ended', [line('2025-01-01', '2025-06-01')], [sent('2026-01-01')], ['end', 'void medical ppo 2026-01-01']],
+    ['a second stretch that never was, told and accepted', [line('2025-01-01', '2025-06-01')], [sent('2026-01-01', null, { isVoid: true })], []],
     ['coverage again after it never was', [line('2026-12-01')], [sent('2026-01-01', null, { isVoid: true })], ['add', 'add medical ppo 2026-12-01']],
     ['a correction of the first day', [line('2026-02-01')], [sent('2026-01-01')], ['change', 'change medical ppo 2026-02-01']],
     ['a plan to come after the one of today', [{ ...line('2026-12-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [sent('2026-01-01')], ['change', 'change medical hmo 2026-12-01']],

@@ -1,6 +1,7 @@
 import { type CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Tier } from '../coverage/tier.ts';
+import type { BenefitStatus, CobraEvent, MedicarePlan } from '../members/benefit-status.ts';
 import type { Relationship } from '../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
@@ -15,6 +16,17 @@ export type OutboundPerson = {
   /** REF*0F, the same for the whole family. */
   familyId: string;
   memberNumber: string;
+  /** What the carrier or the employer calls the person, where a file has said it. */
+  carrierMemberId?: string | undefined;
+  benefitStatus?: BenefitStatus | undefined;
+  medicarePlan?: MedicarePlan | undefined;
+  /** INS10 and INS13, where they say anything unusual. */
+  isDisabled?: boolean | undefined;
+  isAddressRestricted?: boolean | undefined;
+  cobraEvent?: CobraEvent | undefined;
+  cobraEventDate?: CalendarDate | undefined;
+  cobraBeginDate?: CalendarDate | undefined;
+  cobraEndDate?: CalendarDate | undefined;
   ssn?: string | undefined;
   firstName: string;
   middleName?: string | undefined;
@@ -65,7 +77,8 @@ function toldFirst(now: OutboundLine): Told[] {
 
 /** What has to be told of a line that the carrier knows. */
 function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): Told[] {
-  if (!now) {
+  // Gone, or all that is left ended before what was told began: that never was (domain rules 4.1, cancel against terminate).
+  if (!now || (now.until !== null && now.until <= sent.from && now.from < sent.from)) {
     const isKnown = sent.isVoid && sent.answered;
     return isKnown ? [] : [{ line: sent.line, planId: sent.planId, from: sent.from, until: null, action: 'void' }];
   }

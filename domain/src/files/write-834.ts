@@ -29,6 +29,7 @@ const RELATIONSHIP_CODE: Readonly<Record<Relationship, string>> = { self: '18', 
 const ACTION_CODE: Readonly<Record<LineAction, string>> = { compare: '030', add: '021', change: '001', end: '024', reinstate: '025', void: '002' };
 /** INS04: notification only, initial enrolment, change in identifying data, termination of benefits, re-enrolment. */
 const REASON_CODE: Readonly<Record<OutboundMember['action'], string>> = { compare: 'XN', add: '28', change: '25', end: '07', reinstate: '41' };
+const COBRA_REASON = '09';
 
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Œ: 'OE', œ: 'oe', Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Þ: 'Th', þ: 'th', '’': "'", '‘': "'", '–': '-', '—': '-' };
 
@@ -52,12 +53,15 @@ function memberSegments({ person, action, lines }: OutboundMember, groupNumber: 
   const last = ends.reduce<CalendarDate | undefined>((latest, until) => (latest === undefined || until > latest ? until : latest), undefined);
   const phone = person.phone?.replace(/\D/g, '');
   const zip = person.zip?.replace(/\D/g, '');
+  const isCobra = person.benefitStatus === 'C';
   return [
-    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], REASON_CODE[action], 'A', '', '', person.isSubscriber ? (action === 'end' ? 'TE' : 'AC') : ''),
+    // Whoever goes on under COBRA has left the employer or hangs on nobody who works there.
+    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], isCobra && action === 'add' ? COBRA_REASON : REASON_CODE[action], person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '', '', person.isDisabled ? 'Y' : '', '', '', person.isAddressRestricted ? 'R' : ''),
     segment('REF', '0F', text(person.familyId)),
     segment('REF', '1L', text(groupNumber)),
-    segment('REF', '23', text(person.memberNumber)),
+    segment('REF', '23', text(person.carrierMemberId ?? person.memberNumber)),
     ...(person.hireDate && person.isSubscriber ? [date('336', day(person.hireDate))] : []),
+    ...(isCobra ? ([['301', person.cobraEventDate], ['340', person.cobraBeginDate], ['341', person.cobraEndDate]] as const).flatMap(([code, on]) => (on ? [date(code, day(on))] : [])) : []),
     ...(action === 'end' && last !== undefined ? [date('357', lastDay(last))] : []),
     ...(action === 'change' && lines.length === 0 ? [date('303', today)] : []),
     segment('NM1', 'IL', '1', text(person.lastName), text(person.firstName), text(person.middleName), '', text(person.suffix), person.ssn ? '34' : '', person.ssn),

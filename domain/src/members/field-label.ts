@@ -5,13 +5,17 @@ const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> =
   employeeId: 'Employee ID', firstName: 'First name', middleName: 'Middle name', lastName: 'Last name', suffix: 'Suffix', gender: 'Gender', email: 'Email', phone: 'Phone',
   jobTitle: 'Position', department: 'Department', classId: 'Class', classCode: 'Class code', locationId: 'Billing location', locationCode: 'Location code', addressLine1: 'Address',
   addressLine2: 'Address, second line', city: 'City', state: 'State', zipCode: 'ZIP code', hireDate: 'Hire date', terminationDate: 'Termination date', salaryAnnualCents: 'Salary',
-  emergencyContact: 'Emergency contact', status: 'Status', relationship: 'Relationship',
+  emergencyContact: 'Emergency contact', benefitStatus: 'Benefit status', medicarePlan: 'Medicare', cobraEvent: 'COBRA event', cobraEventDate: 'COBRA event date', cobraBeginDate: 'COBRA begin',
+  cobraEndDate: 'COBRA end', handicap: 'Disabled', confidentiality: 'Address restricted', status: 'Status', relationship: 'Relationship',
 };
-const PRIVATE: Readonly<Record<string, string>> = { ssnEncrypted: 'SSN', birthEncrypted: 'Date of birth', salaryAnnualCents: 'Salary' };
+const PRIVATE: Readonly<Record<string, string>> = { ssnEncrypted: 'SSN', birthEncrypted: 'Date of birth', carrierIdEncrypted: 'Carrier member ID', salaryAnnualCents: 'Salary' };
 /** Keys that repeat another field or only help the machine. */
-const SILENT: ReadonlySet<string> = new Set(['summary', 'classId', 'locationId', 'ssnIndex', 'ssnLast4Index', 'birthIndex', 'birthMonthIndex', 'subscriberId']);
+const SILENT: ReadonlySet<string> = new Set(['summary', 'classId', 'locationId', 'ssnIndex', 'ssnLast4Index', 'birthIndex', 'birthMonthIndex', 'carrierIdIndex', 'subscriberId']);
 
 export const memberFieldLabel = (field: string): string => (LABEL as Readonly<Record<string, string>>)[field] ?? PRIVATE[field] ?? field;
+const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode']);
+/** Whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
+export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
 /** Whether a field's values are kept from the history: only that it changed is told. */
 export const isPrivateField = (field: string): boolean => field in PRIVATE;
 export const isSilentField = (field: string): boolean => SILENT.has(field);

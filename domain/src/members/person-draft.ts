@@ -7,13 +7,14 @@ import type { Relationship } from './relationship.ts';
 export const PERSON_FIELDS = [
   'employeeId', 'firstName', 'middleName', 'lastName', 'suffix', 'gender', 'email', 'phone', 'jobTitle', 'department', 'classId', 'classCode', 'locationId', 'locationCode',
   'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'hireDate', 'terminationDate', 'salaryAnnualCents', 'emergencyContact',
+  'benefitStatus', 'medicarePlan', 'cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate', 'handicap', 'confidentiality',
 ] as const;
 export type PersonField = (typeof PERSON_FIELDS)[number];
 export type PersonValues = Partial<Record<PersonField, string | number | null>>;
 
 /**
- * A person as an import works on it: loaded from the database or new, changed in memory, written once per chunk. SSN and birth date are only
- * known by their keyed digests here (`ssnKey`, `birthKey`); the values stay sealed.
+ * A person as an import works on it: loaded from the database or new, changed in memory, written once per chunk. SSN, birth date and the
+ * carrier's member id are only known by their keyed digests here (`ssnKey`, `birthKey`, `carrierKey`); the values stay sealed.
  */
 export type PersonDraft = {
   readonly id: string;
@@ -27,13 +28,18 @@ export type PersonDraft = {
   values: PersonValues;
   ssnKey: string | null;
   birthKey: string | null;
+  carrierKey: string | null;
+  /** The dependent that this person was before going on as a subscriber, or with one. */
+  splitFrom: string | null;
   spans: Partial<Record<CoverageLine, readonly Span[]>>;
   /** What differs from the database, by field; empty for a new person. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
   /** Counts the values set so far, so that a record can tell whether it changed anything. */
   revision: number;
-  /** The record whose sealed SSN and birth date shall be stored, when either is new or corrected. */
+  /** INS17 of the record that this file has for the person; two of one name with other numbers are two people. */
+  birthSequence?: string;
+  /** The record whose sealed values shall be stored, when one of them is new or corrected. */
   secretsFrom: number | null;
 };
 

@@ -49,3 +49,9 @@ export function isNineDigits(text: string): boolean {
 function isItinGroup(group: number): boolean {
   return group >= 50 && group <= 99 && group !== 66 && group !== 67 && group !== 68 && group !== 69 && group !== 89 && group !== 93;
 }
+
+/**
+ * Whether a number that is called something else may be an SSN, with or without a sequence behind it (219450001-01): senders put SSNs into any field for
+ * numbers, and such a value is never shown or stored in the clear (trust P39).
+ */
+export const mayBeSsn = (text: string): boolean => /^\d{3}[- ]?\d{2}[- ]?\d{4}(\D?\d{1,3})?$/.test(text.trim());

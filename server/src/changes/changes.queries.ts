@@ -1,7 +1,7 @@
 import type { Change, ChangeItem } from '@openbenefits/contract/changes';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
-import { isPrivateField, isSilentField, memberFieldLabel } from '@openbenefits/domain/members/field-label';
+import { isOfAddress, isPrivateField, isSilentField, memberFieldLabel } from '@openbenefits/domain/members/field-label';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -64,15 +64,15 @@ function textOf(field: string, value: unknown): string | null {
 }
 
 type Fields = Readonly<Record<string, unknown>> | null;
-type ItemRow = { no: number; entity: ChangeItem['entity']; entityId: string; name: string | null; action: string; before: Fields; after: Fields; line: number | null };
+type ItemRow = { no: number; entity: ChangeItem['entity']; entityId: string; name: string | null; action: string; before: Fields; after: Fields; line: number | null; isRestricted: boolean };
 
-function differencesOf({ entity, before, after }: ItemRow): ChangeItem['differences'] {
+function differencesOf({ entity, before, after, isRestricted }: ItemRow): ChangeItem['differences'] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((field) => {
     if (isSilentField(field)) return [];
     if (entity === 'group') return [{ field, label: groupFieldLabel(field), before: groupFieldText(field, before?.[field]), after: groupFieldText(field, after?.[field]) }];
     const label = memberFieldLabel(field);
-    if (isPrivateField(field)) return [{ field, label, before: before?.[field] ? 'Private' : null, after: 'Private' }];
+    if (isPrivateField(field) || (isRestricted && isOfAddress(field))) return [{ field, label, before: before?.[field] ? 'Private' : null, after: 'Private' }];
     return [{ field, label, before: textOf(field, before?.[field]), after: textOf(field, after?.[field]) }];
   });
 }
@@ -81,14 +81,14 @@ function differencesOf({ entity, before, after }: ItemRow): ChangeItem['differen
 export async function changeItems(tx: Tx, filter: { id: string; cursor?: string | undefined; limit: number }): Promise<{ rows: ChangeItem[]; next: string | null }> {
   const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : 0;
   const { rows } = await sql<ItemRow>`
-    select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(m.first_name || ' ' || m.last_name, g.company_name) as name
+    select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(m.first_name || ' ' || m.last_name, g.company_name) as name, m.confidentiality is not distinct from 'R' as is_restricted
     from change_items i left join members m on m.id = i.entity_id left join groups g on g.id = i.entity_id
     where i.change_id = ${filter.id} and i.item_no > ${after} order by i.item_no limit ${filter.limit + 1}`.execute(tx);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {
     rows: page.map((row) => {
-      const { before: _before, after: said, ...item } = row;
+      const { before: _before, after: said, isRestricted: _, ...item } = row;
       return { ...item, summary: typeof said?.summary === 'string' ? said.summary : null, differences: differencesOf(row) };
     }),
     next: rows.length > filter.limit && last ? encodeCursor([last.no]) : null,

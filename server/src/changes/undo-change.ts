@@ -12,10 +12,12 @@ export type Blocker = { memberId: string; name: string; by: string; summary: str
 /** How many blockers are listed by name. */
 const LISTED = 12;
 
-/** Whom a change touched and nobody has put back yet, with the head of their family: families, and the two of a merge, are put back together or not at all. */
+/** Whom a change touched and nobody has put back yet, with the head of their family: families, the two of a merge, and a family with
+ * whom went on from it as a subscriber, are put back together or not at all. */
 const touchedBy = (id: string): RawBuilder<unknown> => sql`
-  select distinct i.entity_id as member_id, case when c.kind = 'merge' then c.id else coalesce(m.subscriber_id, i.entity_id) end as head
+  select distinct i.entity_id as member_id, case when c.kind = 'merge' then c.id else coalesce(former.subscriber_id, m.subscriber_id, i.entity_id) end as head
   from change_items i join changes c on c.id = i.change_id left join members m on m.id = i.entity_id
+    left join members s on s.id = coalesce(m.subscriber_id, m.id) left join members former on former.id = s.split_from and exists (select from change_items b where b.change_id = c.id and b.entity_id = s.id and b.action = 'added')
   where i.change_id = ${id} and i.entity = 'member'
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id)`;
 
@@ -85,6 +87,8 @@ const COLUMNS: readonly Column[] = [
   ['birthEncrypted', 'date_of_birth_encrypted', 'text'],
   ['birthIndex', 'date_of_birth_index', 'bytea'],
   ['birthMonthIndex', 'birth_month_index', 'bytea'],
+  ['carrierIdEncrypted', 'carrier_id_encrypted', 'text'],
+  ['carrierIdIndex', 'carrier_id_index', 'bytea'],
 ];
 
 /** Fields go back to what they were before the first item of the change about the person. Returns what each was until now, for the history. */
@@ -129,6 +133,8 @@ export async function undoChange(work: Work, input: { id: string; memberIds?: st
   const fields = await putFieldsBack(work, input.id, people.filter((id) => !added.has(id)));
   const returned = new Set((await sql<{ id: string }>`select restore_members(${input.id}) as id`.execute(tx)).rows.map(({ id }) => id));
   await putSpansBack(work, input.id, undo, people);
+  // What a sender calls their families was learned with them.
+  await sql`delete from family_numbers where change_id = ${input.id} and member_id = any (${people}::uuid[])`.execute(tx);
   if (removes.length > 0) await sql`select remove_members(${removes}::uuid[], ${undo})`.execute(tx);
   const items = people.map((id) => ({
     id,

@@ -20,14 +20,14 @@ export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
 /** Said by a library in words of its own when the database did not answer. */
 export class DatabaseAway extends Error {}
 
-export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number };
+export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number; name?: string };
 
 /** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */
 export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
-    application_name: 'openbenefits',
+    application_name: options.name ?? 'openbenefits',
     connectionTimeoutMillis: 2000,
     idleTimeoutMillis: 30_000,
     ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 } : {}),

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -170,6 +178,16 @@ export interface ExportRequests {
   userId: string;
 }
 
+export interface FamilyNumbers {
+  changeId: string;
+  familyIndex: Buffer;
+  groupId: string;
+  memberId: string;
+  notedAt: string;
+  partnerId: string | null;
+  tenantId: Generated<string>;
+}
+
 export interface FeatureFlags {
   changedAt: string | null;
   changedByName: string | null;
@@ -181,6 +199,7 @@ export interface FeatureFlags {
 }
 
 export interface FileAcknowledgements {
+  ack999Controls: Generated<ArrayType<number>>;
   ack999Encrypted: string | null;
   answer: string;
   jobId: string;
@@ -484,10 +503,18 @@ export interface MemberCounters {
 export interface Members {
   addressLine1: string | null;
   addressLine2: string | null;
+  benefitStatus: string | null;
   birthMonthIndex: Buffer | null;
+  carrierIdEncrypted: string | null;
+  carrierIdIndex: Buffer | null;
   city: string | null;
   classCode: string | null;
   classId: string | null;
+  cobraBeginDate: string | null;
+  cobraEndDate: string | null;
+  cobraEvent: string | null;
+  cobraEventDate: string | null;
+  confidentiality: string | null;
   createdAt: string;
   dateOfBirthEncrypted: string | null;
   dateOfBirthIndex: Buffer | null;
@@ -499,12 +526,14 @@ export interface Members {
   firstName: string;
   gender: string | null;
   groupId: string;
+  handicap: string | null;
   hireDate: string | null;
   id: string;
   jobTitle: string | null;
   lastName: string;
   locationCode: string | null;
   locationId: string | null;
+  medicarePlan: string | null;
   memberNumber: string;
   mergedInto: string | null;
   middleName: string | null;
@@ -514,6 +543,7 @@ export interface Members {
   removedBy: string | null;
   salaryAnnualCents: number | null;
   searchText: Generated<string | null>;
+  splitFrom: string | null;
   ssnEncrypted: string | null;
   ssnIndex: Buffer | null;
   ssnLast4Index: Buffer | null;
@@ -684,6 +714,7 @@ export interface DB {
   draftGroups: DraftGroups;
   duplicateDismissals: DuplicateDismissals;
   exportRequests: ExportRequests;
+  familyNumbers: FamilyNumbers;
   featureFlags: FeatureFlags;
   fileAcknowledgements: FileAcknowledgements;
   fileChanges: FileChanges;

@@ -49,8 +49,11 @@ function xlsxCell<Row>({ kind = 'text', value }: ExportColumn<Row>, row: Row): C
   if (cell === null || cell === '') return null;
   if (kind === 'money') return Number(dollars(Number(cell)));
   if (kind === 'date') return daysBetween(EXCEL_EPOCH, cell as CalendarDate);
-  return kind === 'number' ? Number(cell) : String(cell);
+  return kind === 'number' ? Number(cell) : escapedText(String(cell));
 }
+
+/** In a workbook `_x0041_` stands for a letter (ECMA-376 part 1, 22.9.2.19, ST_Xstring), so a text that is written so has its underscore written as one. */
+const escapedText = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 
 const FORMAT = { text: undefined, number: '0', money: '#,##0.00', date: 'mm/dd/yyyy' } as const;
 

@@ -44,6 +44,16 @@ describe('the sender of a clean file', () => {
     expect(ta1.segments[0]?.slice(90, 99)).not.toBe(ack.segments[0]?.slice(90, 99));
   });
 
+  it('may answer our 999 with a TA1, which is matched to it; a stranger with the same number is not', async () => {
+    const job = await send(edi834([OLA], { control: control() }));
+    const ours = (await download(job.id, '999')).segments[0]?.slice(90, 99) ?? '';
+    const ta1 = (sender: string): string => [`ISA*00*          *00*          *ZZ*${sender.padEnd(15)}*ZZ*OPENBENEFITS   *261120*1000*^*00501*${control()}*0*P*:`, `TA1*${ours}*261120*0930*A*000`, 'IEA*0*000000001', ''].join('~\n');
+    const answered = await send(ta1('SAMPLESENDER'), 'ta1.edi');
+    expect(await dana.api.files.answers({ id: answered.id })).toMatchObject({ answers: [{ kind: 'TA1', answer: 'A', sent: null, reply: { jobId: job.id } }] });
+    const other = await send(ta1('SOMEBODYELSE'), 'ta1.edi');
+    expect(await dana.api.files.answers({ id: other.id })).toMatchObject({ answers: [{ kind: 'TA1', sent: null, reply: null }] });
+  });
+
   it('learns of business refusals in the refused rows, not in the 999', async () => {
     const job = await send(edi834([{ ...OLA, first: 'Odd', ssn: '123450763', family: '123450763', plans: [['HLT', 'NO-SUCH', '20260101']] }], { control: control() }));
     expect(job.refused).toBe(1);

@@ -33,7 +33,12 @@ export async function acknowledgeFile(services: Pick<Services, 'db' | 'vault' | 
     await noteDuplicates(tx, jobId, interchanges);
     const first = await takeControlNumbers(tx, interchanges.length * 2);
     const ta1 = interchanges.map((one, index) => ta1Text(one, { control: first + index, now })).join('');
-    const ack999 = interchanges.map((one, index) => ack999Text(one, { control: first + interchanges.length + index, now }) ?? '').join('');
+    const replies = interchanges.flatMap((one, index) => {
+      const control = first + interchanges.length + index;
+      const text = ack999Text(one, { control, now });
+      return text === undefined ? [] : [{ control, text }];
+    });
+    const ack999 = replies.map(({ text }) => text).join('');
     await tx
       .insertInto('fileAcknowledgements')
       .values({
@@ -42,6 +47,7 @@ export async function acknowledgeFile(services: Pick<Services, 'db' | 'vault' | 
         report: JSON.stringify(interchanges),
         ta1Encrypted: services.vault.seal(ta1, ackPlace('ta1', tenantId, jobId)),
         ack999Encrypted: ack999 === '' ? null : services.vault.seal(ack999, ackPlace('ack999', tenantId, jobId)),
+        ack999Controls: replies.map(({ control }) => control),
         madeAt: now,
       })
       .onConflict((conflict) => conflict.columns(['tenantId', 'jobId']).doNothing())

@@ -1,3 +1,4 @@
+import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
@@ -7,7 +8,7 @@ import { LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.ts';
-import { type Insert, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
+import { type Insert, noteCorrected, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
 import { arrayOf } from '../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { type GroupNames, loadGroupNames } from './resolve-names.ts';
@@ -52,7 +53,7 @@ const STEP = 25;
 /** Matches and applies the records of a slice in memory. */
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [] };
-  const match = { today: context.today, plans: context.plans, families: context.families, jobId: context.lease.jobId };
+  const match = { today: context.today, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
   const count = (effect: PersonEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
@@ -71,7 +72,10 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     if (!record.isSubscriber || familyKey === null) continue;
     const tiers = tiersOf(record);
     context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
-    if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+    if ('problems' in applied) continue;
+    const { person } = applied;
+    if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
+    if (tiers) people.tiers.set(person.id, tiers);
   }
   tally.refused += result.refused.length;
   return result;
@@ -120,13 +124,14 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       for (const person of loaded) people.add(person);
       const result = await workThrough(slice, people, context, tally);
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
+      await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);
       const next = slices[index + 1];
       // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
       if (next) loading = handled(loadPeopleOf(tx, context, next, people));
       sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
       await breathe();
     }
-    sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)));
+    sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)), handled(context.numbers.write(tx, context.changeId, now)));
     await Promise.all(sent);
   } finally {
     await Promise.allSettled([...sent, upcoming, loading]);

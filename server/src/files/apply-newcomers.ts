@@ -74,6 +74,9 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, hasLeft }: Means
     for (const statement of together(inserts)) await statement.execute(tx);
   }
   if (hasLeft) await writeLinks(tx, context, groupId, packs.map(({ rows }) => rows));
+  const numbers = context.numbers.apart();
+  for (const { rows } of packs) for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
+  await numbers.write(tx, changeId, now);
   await markWritten(tx, lease, packs.map(({ pack }) => pack));
   // Last of all the fence: a worker whose lease was taken over commits nothing.
   const { numAffectedRows } = await sql`update file_jobs set records_done = records_done + ${people}, added = added + ${people}

@@ -3,7 +3,7 @@ import type { Identity } from '@openbenefits/domain/files/match-person';
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../db/connect.ts';
-import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
+import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import type { Vault } from '../vault.ts';
 import { breathe } from './breathe.ts';
 import type { Lease } from './file-lease.ts';
@@ -38,6 +38,11 @@ export class Digests {
     return this.vault.blindIndex('ssn', value, this.lease.tenantId).toString('hex');
   }
 
+  /** Of a member id of the sender or the carrier; without case, as all its comparisons. */
+  carrier(value: string): string {
+    return this.vault.blindIndex('ssn', `carrier:${value.toLowerCase()}`, this.lease.tenantId).toString('hex');
+  }
+
   /** For values that few tell apart. */
   common(kind: 'ssn_last4' | 'date_of_birth' | 'birth_month', value: string): string {
     const kept = this.#kept[kind];
@@ -60,6 +65,7 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     lastName: record.lastName,
     employeeId: record.employeeId,
     carrierMemberId: record.carrierMemberId,
+    carrierKey: record.carrierMemberId && record.carrierMemberId !== ssn ? digests.carrier(record.carrierMemberId) : null,
     previousIdentity,
     ssnKey: ssn ? digests.ssn(ssn) : null,
     birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth) : null,
@@ -95,7 +101,7 @@ export async function readChunk(tx: Tx, digests: Digests, after: number, most = 
   return { slices, lastKey: last.packKey };
 }
 
-/** Seals SSN and birth date for the row they will live in: an envelope opens nowhere else. */
+/** Seals SSN, birth date and carrier's member id for the row they will live in: an envelope opens nowhere else. */
 export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly Staged[], digests: Digests): Promise<Map<string, PersonSecrets>> {
   const { vault, lease: { tenantId } } = digests;
   const secrets = new Map<string, PersonSecrets>();
@@ -104,7 +110,8 @@ export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly S
     const staged = person.secretsFrom === null ? undefined : byNumber.get(person.secretsFrom);
     if (!staged) continue;
     if (secrets.size % AT_A_TIME === AT_A_TIME - 1) await breathe();
-    const { ssn, dateOfBirth } = staged.record;
+    const { ssn, dateOfBirth, carrierMemberId } = staged.record;
+    const hasCarrierId = carrierMemberId && person.carrierKey === staged.identity.carrierKey;
     secrets.set(person.id, {
       ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenantId, person.id)) : null,
       ssnIndex: staged.identity.ssnKey,
@@ -112,6 +119,7 @@ export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly S
       birthEncrypted: dateOfBirth ? vault.seal(dateOfBirth, birthPlace(tenantId, person.id)) : null,
       birthIndex: staged.identity.birthKey,
       birthMonthIndex: dateOfBirth && canAgeOut(person.relationship) ? digests.common('birth_month', dateOfBirth.slice(0, 7)) : null,
+      ...(hasCarrierId && { carrierIdEncrypted: vault.seal(carrierMemberId, carrierIdPlace(tenantId, person.id)), carrierIdIndex: staged.identity.carrierKey }),
     });
   }
   return secrets;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_TENANT } from '../db/connect.ts';
-import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
+import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import { setupOf } from '../testing/samples.ts';
 import type { Person, TestServer } from '../testing/test-server.ts';
 import { cellOf, workbookOf } from './readers/samples/workbook-of.ts';
@@ -56,20 +56,21 @@ const SENDER = 'CORPUSSENDER';
 const sentBy = (bytes: Buffer, index: number): Buffer => Buffer.from(bytes.toString('latin1').replaceAll(SENDER, `CORPUS${String(index).padStart(SENDER.length - 6, '0')}`), 'latin1');
 
 const PEOPLE = `
-  select m.id, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth, concat_ws(' ', m.first_name, m.middle_name, m.last_name, m.suffix) || ', ' || m.relationship || ', ' || m.status as who,
-      coalesce(' [' || nullif(concat_ws(', ', m.gender, m.phone, m.email, m.address_line1, m.city, m.state, m.zip_code, m.department, 'hired ' || m.hire_date, 'left ' || m.termination_date, '$' || m.salary_annual_cents / 100), '') || ']', '')
+  select m.id, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth, m.carrier_id_encrypted as carrier, concat_ws(' ', m.first_name, m.middle_name, m.last_name, m.suffix) || ', ' || m.relationship || ', ' || m.status as who,
+      coalesce(' [' || nullif(concat_ws(', ', m.gender, m.phone, m.email, m.address_line1, m.city, m.state, m.zip_code, m.department, 'hired ' || m.hire_date, 'left ' || m.termination_date, '$' || m.salary_annual_cents / 100, 'status ' || m.benefit_status, 'Medicare ' || m.medicare_plan,
+        'COBRA event ' || m.cobra_event, 'on ' || m.cobra_event_date, 'COBRA from ' || m.cobra_begin_date, 'COBRA to ' || m.cobra_end_date, 'disabled ' || m.handicap, 'address ' || m.confidentiality, 'was ' || (select f.relationship || ' of ' || h.first_name from members f join members h on h.id = f.subscriber_id where f.id = m.split_from)), '') || ']', '')
       || coalesce(': ' || (select string_agg(s.line || ' ' || p.plan_code || ' ' || lower(s.covered) || coalesce(' to ' || (upper(s.covered) - 1), ''), '; ' order by s.line, s.covered)
         from coverage_spans s join health_plans p on p.id = s.plan_id where s.member_id = m.id and upper_inf(s.recorded)), '') as what
   from members m where m.group_id = $1 and m.removed_by is null order by coalesce((select h.last_name || h.first_name from members h where h.id = m.subscriber_id), m.last_name || m.first_name), m.subscriber_id nulls first, m.first_name, m.last_name`;
 
-type Row = { id: string; who: string; what: string; ssn: string | null; birth: string | null };
+type Row = { id: string; who: string; what: string; ssn: string | null; birth: string | null; carrier: string | null };
 
 /** Everybody of a group in words, with what is protected and the coverage that is believed now. */
 export async function peopleOf({ owner, services: { vault } }: TestServer, groupId: string): Promise<string[]> {
   const { rows } = await owner.query<Row>(PEOPLE, [groupId]);
-  return rows.map(({ id, who, what, ssn, birth }) => {
+  return rows.map(({ id, who, what, ssn, birth, carrier }) => {
     const number = ssn ? `, ${vault.open(ssn, ssnPlace(DEFAULT_TENANT, id))}` : '';
-    return `${who}${number}${birth ? `, born ${vault.open(birth, birthPlace(DEFAULT_TENANT, id))}` : ''}${what}`;
+    return `${who}${number}${birth ? `, born ${vault.open(birth, birthPlace(DEFAULT_TENANT, id))}` : ''}${carrier ? `, number ${vault.open(carrier, carrierIdPlace(DEFAULT_TENANT, id))}` : ''}${what}`;
   });
 }
 
@@ -87,11 +88,16 @@ export async function runCase(server: TestServer, dana: Person, one: Omit<Corpus
     if (status !== 'completed') throw new Error(`${file}, which comes before ${one.file}, is ${status}`);
   }
   const sent = await server.upload(dana, one.name ?? one.file, sentBy(corpusBytes(one.file), index), chosen?.cim);
+  return outcomeOf(server, dana, sent);
+}
+
+/** What came of an upload, in the words a person sees: waits until it has ended or is held. People are those of the group that was chosen for it. */
+export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<ReturnType<TestServer['upload']>>): Promise<CorpusOutcome> {
   if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
   const job = await server.finished(dana, sent.id);
   const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
-  const groupId = job.group?.id;
-  const people = groupId && one.group !== 'none' ? await peopleOf(server, groupId) : [];
+  const { rows: [chosen] } = await server.owner.query<{ id: string | null }>('select group_id as id from uploads where id = $1', [sent.id]);
+  const people = chosen?.id ? await peopleOf(server, chosen.id) : [];
   const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const).flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : [])).join(', ');
   return {
     status: job.status,

@@ -11,8 +11,22 @@ export type Lease = { tenantId: string; jobId: string; attempt: number };
 export const LEASE_SECONDS = 15;
 const RENEW_EVERY_MS = 5000;
 
+/** This process, in the leases that it takes and in the name of the connections that it works over. */
+const WORKER = randomUUID();
+const CONNECTIONS = 'openbenefits worker ';
+export const WORKER_CONNECTIONS = CONNECTIONS + WORKER;
+
 /** Another worker has taken the job over; whatever this one was about to commit must not be. */
 export class LeaseLost extends Error {}
+
+/**
+ * Ends the connections of workers that have not renewed their lease. One that is stopped rather than dead (a paused machine, a closed lid) still has its transaction
+ * open, and with it the lock of its group, perhaps of its job, for which whoever goes on would wait until it comes back. To that one the database was away for a moment.
+ */
+async function endSilentWorkers(tx: Tx): Promise<void> {
+  await sql`select pg_terminate_backend(a.pid) from file_jobs j join pg_stat_activity a on a.application_name = ${CONNECTIONS}::text || j.lease_owner
+    where j.status = 'processing' and j.leased_until < now() and j.lease_owner <> ${WORKER}`.execute(tx);
+}
 
 /**
  * Takes the next job of all that wait, or one whose worker is gone. Null when there is none, when as many are worked on as the settings allow, or when the
@@ -22,6 +36,7 @@ export class LeaseLost extends Error {}
 export async function takeNextLease(services: Services, tenantId: string): Promise<Lease | null> {
   return inTenant(services.db, tenantId, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
+    await endSilentWorkers(tx);
     const { paused, maxConcurrent } = await queueSettings(tx);
     const now = services.clock.now();
     const { rows } = await sql<{ id: string; attempt: number; before: string }>`
@@ -31,7 +46,7 @@ export async function takeNextLease(services: Services, tenantId: string): Promi
           and (status = 'processing' or (status = 'queued' and not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now})))
           and (select count(*) from file_jobs where status = 'processing' and leased_until >= now()) < ${maxConcurrent}
         order by status = 'processing' desc, array_position(array['high', 'medium', 'low'], priority), created_at, id limit 1 for update skip locked)
-      update file_jobs j set status = 'processing', attempt = attempt + 1, next_try_at = null, lease_owner = ${randomUUID()},
+      update file_jobs j set status = 'processing', attempt = attempt + 1, next_try_at = null, lease_owner = ${WORKER},
         leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, ${now})
       from next where j.id = next.id returning j.id, j.attempt, next.before`.execute(tx);
     const [taken] = rows;

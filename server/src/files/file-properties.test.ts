@@ -62,7 +62,7 @@ describe('any set of people', () => {
 });
 
 /** What happens in the life of a family; each is one change file, on the first of the next month. */
-const EVENTS = ['hire', 'plan', 'dental', 'birth', 'move', 'leave', 'dependent leaves', 'return'] as const;
+const EVENTS = ['hire', 'plan', 'dental', 'birth', 'move', 'leave', 'dependent leaves', 'return', 'correction'] as const;
 const story = fc.array(fc.record({ event: fc.constantFrom(...EVENTS), whom: fc.nat(2) }), { minLength: 4, maxLength: 8 });
 const FIRST_MONTH = 1;
 const firstOf = (month: number): CalendarDate => calendarDateFrom(`2026-${String(month).padStart(2, '0')}-01`);
@@ -110,6 +110,16 @@ function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS
     case 'move':
       subscriber.city = `Town ${on.slice(5, 7) === '01' ? 'A' : 'BCDEFGHIJKLM'[Number(on.slice(5, 7))]}`;
       return loopOf(subscriber, key, '001', { coverages: [] });
+    case 'correction': {
+      // The family keeps the number that it had: it is no SSN of anybody any more.
+      const old = subscriber.ssn ?? '';
+      if (old !== key) return [];
+      subscriber.ssn = old.replace('21977', '21978');
+      return loopOf(subscriber, key, '001', { coverages: [] }).flatMap((segment) => {
+        if (segment[0] === 'NM1') return [['NM1', '74', ...segment.slice(2)]];
+        return segment[0] === 'DMG' ? [segment, ['NM1', '70', '1', '', '', '', '', '', '34', old]] : [segment];
+      });
+    }
     case 'leave':
       if (!isOpen(subscriber)) return [];
       for (const person of everybody(family)) for (const one of person.coverages) if (one.until === undefined) one.until = on;

@@ -14,6 +14,7 @@ import { handled } from './breathe.ts';
 import { applyNewcomers } from './apply-newcomers.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
+import { FamilyNumbers } from './family-numbers.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 import { writeEvent } from './file-events.ts';
 import { assertLease, holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
@@ -85,7 +86,7 @@ async function applyAll(services: Services, lease: Lease, job: Job, signal: Abor
   const { changeId, checkpoint, partnerId } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
     const { rows } = await sql<{ hasLate: boolean }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
-    return { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
+    return { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
   });
   await applyNewcomers(context, checkpoint, signal);
   const first = await inTenant(services.db, lease.tenantId, async (tx) => {

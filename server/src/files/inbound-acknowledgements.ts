@@ -38,10 +38,17 @@ async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: stri
     select o.id, p.name as carrier, o.made_at, o.people, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
     where o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()}`.execute(tx);
   const [sent] = rows;
-  if (!sent) return { ...answered, sent: null, findings: few };
+  if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' ? await repliedWith(tx, control, sender) : null, findings: few };
   const { content, ...about } = sent;
   const segments = few.length > 0 && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
-  return { ...answered, sent: about, findings: few.map((one) => ({ ...one, person: one.position === null ? null : personAt(segments, one.position) })) };
+  return { ...answered, sent: about, reply: null, findings: few.map((one) => ({ ...one, person: one.position === null ? null : personAt(segments, one.position) })) };
+}
+
+/** The 999 of ours that has this number, among those to who answers now. */
+async function repliedWith(tx: Tx, control: number, sender: string): Promise<Answer['reply']> {
+  const { rows } = await sql<{ jobId: string; madeAt: string }>`select a.job_id, a.made_at from file_acknowledgements a where a.ack999_controls @> array[${control}]::bigint[]
+    and exists (select from jsonb_array_elements(a.report) i where upper(i ->> 'senderId') = ${sender.toUpperCase()})`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999. */
@@ -66,7 +73,7 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
     }
     await sql`insert into inbound_acknowledgements (job_id, report) values (${lease.jobId}, ${JSON.stringify(answers)}::jsonb) on conflict (tenant_id, job_id) do update set report = excluded.report`.execute(tx);
     const rejected = answers.filter(({ answer }) => answer === 'R' || answer === 'P').length;
-    const unknown = answers.filter(({ sent }) => sent === null).length;
+    const unknown = answers.filter(({ sent, reply }) => sent === null && reply === null).length;
     await notify(tx, now, {
       severity: rejected > 0 ? 'error' : unknown > 0 ? 'warning' : 'success',
       title: 'Acknowledgement Received',
@@ -84,7 +91,8 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
 export async function inboundAnswers({ tx, note }: Work, { id }: { id: string }): Promise<InboundAcknowledgement | null> {
   const row = await tx.selectFrom('inboundAcknowledgements').select('report').where('jobId', '=', id).executeTakeFirst();
   if (!row) return null;
-  const answers = row.report as unknown as Answer[];
+  // Reports from before 999s of ours were told apart have no `reply`.
+  const answers = (row.report as unknown as (Omit<Answer, 'reply'> & Partial<Answer>)[]).map((answer): Answer => ({ reply: null, ...answer }));
   if (answers.some(({ findings }) => findings.some(({ person }) => person !== null))) note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: answers.length });
   return { answers };
 }

@@ -1,11 +1,12 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { applyRecord, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
+import { formerDependent, type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
+import type { FamilyNumbers } from './family-numbers.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import type { FamilyTiers } from './staged-record.ts';
@@ -13,7 +14,7 @@ import type { FamilyTiers } from './staged-record.ts';
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
 export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; identity: Identity };
 
-export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks; jobId: string };
+export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
 
 /**
  * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
@@ -31,7 +32,7 @@ const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
   return {
     id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
-    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
+    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
   };
 }
 
@@ -41,9 +42,18 @@ function refuse(field: string, code: string, message: string): { problems: Recor
   return { problems: [{ field, code, message }] };
 }
 
-function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined): PersonDraft | { problems: RecordProblem[] } {
-  const found = link?.memberId ? people.byId(link.memberId) : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
+/** The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number. */
+function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, earlier: string | undefined): PersonDraft | { problems: RecordProblem[] } {
+  const called = earlier ? people.byId(earlier) : undefined;
+  const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
   if (found) return found;
+  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
+  const isOwn = staged.familyKey !== null && staged.familyKey === staged.identity.ssnKey;
+  const known = isOwn ? people.candidates(staged.groupId, staged.identity).filter((one) => one.ssnKey === staged.familyKey && one.subscriberId !== null) : [];
+  const [own] = known;
+  const head = known.length === 1 && own?.subscriberId ? people.byId(own.subscriberId) : undefined;
+  if (head) return head;
+  if (isOwn) return refuse('familyKey', 'subscriber_missing', 'The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.');
   const line = link?.memberId === null ? link.line : undefined;
   return line !== undefined
     ? refuse('familyKey', 'subscriber_refused', `The subscriber of this dependent, line ${line}, was refused; mend both and send them again.`)
@@ -61,6 +71,34 @@ function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers):
   });
 }
 
+/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
+function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem[] {
+  return unnamed.filter((problem) => {
+    const coverage = coverages[Number(problem.field.split('.')[1])];
+    const held = coverage && (person?.spans[coverage.line]?.at(-1) ?? subscriber?.spans[coverage.line]?.at(-1));
+    if (held) coverage.planId = held.planId;
+    return !held;
+  });
+}
+
+/** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
+function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
+  const isOther = (is: string | null, was: string | null): boolean => is !== null && is !== was;
+  return [
+    ...(isOther(ssnKey, person.ssnKey) ? ['ssnEncrypted'] : []),
+    ...(isOther(birthKey, person.birthKey) ? ['birthEncrypted'] : []),
+    // Our own number, as our own files carry it, is no other's.
+    ...(isOther(carrierKey, person.carrierKey) && person.memberNumber !== carrierMemberId ? ['carrierIdEncrypted'] : []),
+  ];
+}
+
+/** The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. */
+function formerOf(identity: Identity, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand): PersonDraft | undefined {
+  if (!subscriber) return formerDependent(identity, pool.filter((one) => one !== person));
+  const before = subscriber.splitFrom ? people.byId(subscriber.splitFrom)?.subscriberId : null;
+  return before ? formerDependent(identity, people.dependentsOf(before)) : undefined;
+}
+
 /**
  * Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. `onFound` is called with the person before
  * anything is applied.
@@ -68,22 +106,33 @@ function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers):
 export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames, onFound?: (person: PersonDraft) => void): Applied | { problems: RecordProblem[] } {
   const { record, identity } = staged;
   const { resolved, problems } = resolveNames(record, context.plans, group);
-  if (problems.length > 0) return { problems };
+  // Who has a plan on the line needs none named; that is known when the person is.
+  const unnamed = problems.filter(({ code }) => code === 'plan_missing');
+  if (problems.length > unnamed.length) return { problems };
   let subscriber: PersonDraft | undefined;
   if (!record.isSubscriber) {
     const link = context.families.get(staged.groupId, staged.familyKey);
-    const family = subscriberOf(staged, people, link);
+    const family = subscriberOf(staged, people, link, context.numbers.get(staged.groupId, staged.familyKey));
     if ('problems' in family) return family;
     subscriber = family;
     if (record.source === 'census' && record.coverages.length === 0) resolved.coverages = inherited(staged, family, people.tiers.get(family.id) ?? link?.tiers ?? {});
   }
+  if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
+    return refuse('ssn', 'ssn_of_subscriber', 'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.');
+  }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   const match = matchPerson(identity, pool, subscriber);
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
+    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
+  }
   if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
+  const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
+  if (nameless.length > 0) return { problems: nameless };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
+  if (record.birthSequence) person.birthSequence = record.birthSequence;
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
@@ -93,13 +142,20 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     return refuse(result.refused.field, 'coverage', result.refused.message);
   }
   let { effect } = result;
-  const corrected = (identity.ssnKey && identity.ssnKey !== person.ssnKey) || (identity.birthKey && identity.birthKey !== person.birthKey);
-  if (match.kind === 'new' || corrected) {
+  const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);
+  if (match.kind === 'new' || corrected.length > 0) {
     person.secretsFrom = staged.record.recordNo;
-    if (!person.isNew && effect === 'unchanged') effect = 'changed';
-    if (!person.isNew && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: 'SSN or birth date corrected' });
+    if (corrected.length > 0 && effect === 'unchanged') effect = 'changed';
+    if (corrected.length > 0 && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details' });
+    if (!person.isNew) for (const field of corrected) person.after[field] = null;
     person.ssnKey = identity.ssnKey ?? person.ssnKey;
     person.birthKey = identity.birthKey ?? person.birthKey;
+    if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
+  }
+  const former = match.kind === 'new' ? formerOf(identity, person, pool, subscriber, people) : undefined;
+  if (former) {
+    person.splitFrom = former.id;
+    result.touched.push(...endFormer(former, person, record, context.today));
   }
   if (match.kind === 'new') people.add(person);
   return { effect, touched: result.touched, person };

@@ -7,7 +7,7 @@ import { loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
 
 /**
  * Covered people of the file's groups whom a full file does not name. Left out are those whose coverage ends with the month of the file anyway, whose coverage
- * begins later, who were added by hand after the file was made, and whoever was refused under the same name (domain rules 4.1, termination by absence). The proposed last day is the end
+ * begins later, who were added by hand after the file was made, COBRA members whom this sender has never named, and whoever was refused under the same name (domain rules 4.1, termination by absence). The proposed last day is the end
  * of the file's month. Returns how many.
  */
 export async function findMissing(tx: Tx, jobId: string, fileDate: CalendarDate): Promise<number> {
@@ -20,6 +20,8 @@ export async function findMissing(tx: Tx, jobId: string, fileDate: CalendarDate)
       and (m.created_at < ${addDays(fileDate, 1)}::date or exists (select from file_changes c where c.member_id = m.id and c.job_id <> ${jobId}))
       and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${fileDate}::date and (upper_inf(s.covered) or upper(s.covered) > ${addDays(lastDay, 1)}::date))
       and not exists (select from file_changes c where c.job_id = ${jobId} and c.member_id = m.id)
+      and (m.benefit_status is distinct from 'C' or exists (select from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = m.id and j.id <> ${jobId}
+        and j.sender_id is not distinct from (select own.sender_id from file_jobs own where own.id = ${jobId})))
       and not exists (select from file_refusals r where r.job_id = ${jobId} and lower(r.person_label) = lower(m.first_name || ' ' || m.last_name))`.execute(tx);
   // What ending a missing subscriber would save a month; dependents alone change a tier, which is not told here.
   await sql`update file_missing f set monthly_cents = x.monthly from (

@@ -1,5 +1,6 @@
 import type { Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { nameKey } from '@openbenefits/domain/files/match-person';
+import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
+import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type ColumnText, columnText } from '../db/pg-arrays.ts';
 import { columnsOfNewCoverage, columnsOfPeople } from '../members/people-store.ts';
@@ -8,17 +9,23 @@ import type { Applied, Staged } from './match-and-apply.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import { type FamilyTiers, tiersOf } from './staged-record.ts';
 
-/** A subscriber of the newcomers under the family key of the file: digest, person, line, tiers. */
-export type NewLink = readonly [digest: string, memberId: string, line: number, tiers: FamilyTiers | null];
+/** A subscriber of the newcomers under the family key of the file: digest, person, line, tiers, and whether the number is one of the person's own (null where it is no number of the sender). */
+export type NewLink = readonly [digest: string, memberId: string, line: number, tiers: FamilyTiers | null, isFoundAnyway: boolean | null];
 
 /** The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together. */
 export type NewcomerRows = { records: number[]; people: ColumnText[]; spans: ColumnText[]; items: ColumnText[]; links: NewLink[] };
 
 type Member = { staged: Staged; touched: Touched };
-type Family = { whole: boolean; employeeId: string | undefined; members: Member[] };
+type Family = { whole: boolean; employeeId: string | undefined; carrierKeys: Set<string | null>; members: Member[] };
 
 /** A member number as we give them: a file that names one may mean somebody whom this very file brings in. */
 const OUR_NUMBER = /^M\d/;
+
+function linkOf({ record, familyKey }: Staged, { id, ssnKey, values }: PersonDraft): NewLink[] {
+  if (!record.isSubscriber || familyKey === null) return [];
+  const isNumber = !isFamilyOfLine(record.familyKey ?? '');
+  return [[familyKey, id, record.line, tiersOf(record), isNumber ? ssnKey === familyKey || values.employeeId === record.familyKey : null]];
+}
 
 /**
  * Finds, pack by pack, the families of a file that are new and have nothing to do with anybody else: nobody in the group and no other record of the file
@@ -44,11 +51,12 @@ export class Newcomers {
     const isNew = touched !== undefined && !('problems' in applied) && applied.effect === 'added' && applied.touched.length === 1 && touched.person === applied.person && applied.person.isNew;
     const fits = isFresh && isNew && alone && !OUR_NUMBER.test(record.carrierMemberId ?? '');
     if (record.isSubscriber && !known) {
-      const family: Family = { whole: fits, employeeId: record.employeeId, members: touched ? [{ staged, touched }] : [] };
+      const family: Family = { whole: fits, employeeId: record.employeeId, carrierKeys: new Set([staged.identity.carrierKey]), members: touched ? [{ staged, touched }] : [] };
       this.#families.set(familyKey ?? `record ${record.recordNo}`, family);
     } else if (known) {
       // Whoever is refused or matched within a family makes it one that is matched again.
       known.whole &&= fits && !record.isSubscriber && touched?.person.subscriberId === known.members[0]?.touched.person.id;
+      known.carrierKeys.add(staged.identity.carrierKey);
       if (touched) known.members.push({ staged, touched });
     }
   }
@@ -59,11 +67,12 @@ export class Newcomers {
     const note = (kind: string, key: string | null | undefined): void => {
       if (key && this.#seen.hasOrAdd(kind, groupId + key)) seen = true;
     };
-    note('s', identity.ssnKey);
-    note('s', identity.previousSsnKey);
-    const name = nameKey(identity.firstName, identity.lastName);
-    if (identity.birthKey) note('b', identity.birthKey + name);
-    if (identity.previousBirthKey) note('b', identity.previousBirthKey + name);
+    for (const { ssnKey, birthKey, firstName, lastName } of knownAs(identity)) {
+      note('s', ssnKey);
+      if (birthKey) note('b', birthKey + nameKey(firstName, lastName));
+    }
+    // A family may share one member id.
+    if (!family || record.isSubscriber || !family.carrierKeys.has(identity.carrierKey)) note('c', identity.carrierKey);
     // Dependents may be sent with the subscriber's number.
     if (!family || record.isSubscriber || record.employeeId !== family.employeeId) note('e', record.employeeId);
     if (record.isSubscriber) note('f', familyKey);
@@ -100,7 +109,7 @@ export class Newcomers {
           columnText('after', 'jsonb', touched.map(({ summary }) => JSON.stringify({ summary }))),
           columnText('line', 'int', own.map(({ record }) => record.line)),
         ],
-        links: own.flatMap(({ record, familyKey }, index): NewLink[] => (record.isSubscriber && familyKey !== null ? [[familyKey, (people[index] as PersonDraft).id, record.line, tiersOf(record)]] : [])),
+        links: own.flatMap((one, index) => linkOf(one, people[index] as PersonDraft)),
       },
     };
   }

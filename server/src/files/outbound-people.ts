@@ -2,11 +2,12 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { tierOf } from '@openbenefits/domain/coverage/tier';
 import type { OutboundLine, OutboundPerson, SentLine } from '@openbenefits/domain/files/outbound-member';
+import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { breathe } from './breathe.ts';
-import { birthPlace, ssnPlace } from '../members/protected-fields.ts';
+import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import type { Vault } from '../vault.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
@@ -42,7 +43,7 @@ async function spansOf(tx: Tx, carrier: string | null, known: readonly string[],
 
 type Row = {
   id: string; familyOf: string; subscriberId: string | null; relationship: Relationship; memberNumber: string; familyNumber: string; familySsn: string | null; ssn: string | null; birth: string | null; firstName: string; middleName: string | null; lastName: string; suffix: string | null;
-  gender: string | null; phone: string | null; email: string | null; addressLine1: string | null; addressLine2: string | null; city: string | null; state: string | null; zip: string | null; hireDate: CalendarDate | null; groupName: string; taxId: string | null; groupNumber: string;
+  gender: string | null; phone: string | null; email: string | null; addressLine1: string | null; addressLine2: string | null; city: string | null; state: string | null; zip: string | null; hireDate: CalendarDate | null; carrierId: string | null; benefitStatus: BenefitStatus | null; medicarePlan: MedicarePlan | null; cobraEvent: CobraEvent | null; cobraEventDate: CalendarDate | null; cobraBeginDate: CalendarDate | null; cobraEndDate: CalendarDate | null; handicap: string | null; confidentiality: string | null; groupName: string; taxId: string | null; groupNumber: string;
 };
 
 type Family = { of: string; ssn: string | undefined };
@@ -53,17 +54,20 @@ const BREATHE_AFTER = 200;
 const orNone = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /**
- * Everybody whom the carrier covers or will cover, and everybody of whom it was told, by employer, a family together with its subscriber first. The tier of
- * a subscriber's line is derived from the dependents who are covered with it.
+ * Everybody whom the carrier covers or will cover, and everybody of whom it was told, by employer, a family together with its subscriber first. People whom an
+ * undone import had brought in come before all others: what the carrier has of them goes before the same people, imported again, are told. The tier of a
+ * subscriber's line is derived from the dependents who are covered with it.
  */
 export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, profile: { carrierName: string | null; familyId: string }, known: readonly string[], today: CalendarDate): Promise<PeopleOfGroup[]> {
   const spans = await spansOf(tx, profile.carrierName, known, today);
   const ids = [...new Set([...spans.keys(), ...known])];
   const { rows } = await sql<Row>`
+    with people as (select * from members where id = any(${ids}::uuid[]) union all select * from removed_members(${ids}::uuid[])),
+      heads as (select * from members where id in (select coalesce(subscriber_id, id) from people) union all select * from removed_members(array(select coalesce(subscriber_id, id) from people)))
     select m.id, coalesce(m.subscriber_id, m.id) as family_of, m.subscriber_id, m.relationship, m.member_number, s.member_number as family_number, s.ssn_encrypted as family_ssn, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth,
-      m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.hire_date, g.company_name as group_name, g.tax_id, g.cim_number as group_number
-    from members m join members s on s.id = coalesce(m.subscriber_id, m.id) join groups g on g.id = m.group_id
-    where m.id = any(${ids}::uuid[]) order by g.cim_number, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(tx);
+      m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.hire_date, m.carrier_id_encrypted as carrier_id, m.benefit_status, m.medicare_plan, m.cobra_event, m.cobra_event_date, m.cobra_begin_date, m.cobra_end_date, m.handicap, m.confidentiality, g.company_name as group_name, g.tax_id, g.cim_number as group_number
+    from people m join heads s on s.id = coalesce(m.subscriber_id, m.id) join groups g on g.id = m.group_id
+    order by g.cim_number, m.removed_by is null, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(tx);
   const covered = new Map<string, Relationship[]>();
   for (const row of rows) {
     if (row.subscriberId === null) continue;
@@ -106,6 +110,15 @@ function personOf(row: Row, lines: OutboundLine[], vault: Vault, tenant: string,
     state: orNone(row.state),
     zip: orNone(row.zip),
     hireDate: orNone(row.hireDate),
+    carrierMemberId: row.carrierId ? vault.open(row.carrierId, carrierIdPlace(tenant, row.id)) : undefined,
+    benefitStatus: orNone(row.benefitStatus),
+    medicarePlan: orNone(row.medicarePlan),
+    isDisabled: row.handicap === 'Y' || undefined,
+    isAddressRestricted: row.confidentiality === 'R' || undefined,
+    cobraEvent: orNone(row.cobraEvent),
+    cobraEventDate: orNone(row.cobraEventDate),
+    cobraBeginDate: orNone(row.cobraBeginDate),
+    cobraEndDate: orNone(row.cobraEndDate),
   };
   const { memberId: _, ...kept } = person;
   return { ...person, lines, identity: vault.blindIndex('ssn', `outbound:${JSON.stringify(kept)}`, tenant).toString('hex') };

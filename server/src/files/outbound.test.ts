@@ -92,6 +92,36 @@ describe('Dana makes files for a carrier', () => {
     expect(await said(repeated.id)).toContain('UNA add, add MED-PPO 2026-01-01');
   });
 
+  it('tells once that somebody never was, when the import that brought them in is undone, and then of the same person imported again', async () => {
+    const zoe: SampleMember = { ...OLA, first: 'Zoe', last: 'Zahn', ssn: '123450814', family: '123450814' };
+    const zac: SampleMember = { ...ODA, first: 'Zac', last: 'Zahn', family: '123450814' };
+    const job = await send(edi834([zoe, zac], { control: String(next++).padStart(9, '0') }));
+    const told = await dana.api.files.outbound.create({ profileId });
+    expect(await said(told.id)).toEqual(expect.arrayContaining(['ZOE add, add MED-PPO 2026-01-01', 'ZAC add, add MED-PPO 2026-01-01']));
+    await send(ack(told.controlNumber, 'A'));
+    await dana.api.changes.undo({ id: job.changeId ?? '', idempotencyKey: crypto.randomUUID() });
+    await load([{ ...zoe, plans: [['HLT', 'MED-PPO', '20260201']] }]);
+    const after = await dana.api.files.outbound.create({ profileId });
+    expect(await said(after.id)).toEqual(['ZOE end, void MED-PPO 2026-01-01', 'ZAC end, void MED-PPO 2026-01-01', 'ZOE add, add MED-PPO 2026-02-01']);
+    await send(ack(after.controlNumber, 'A'));
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+  });
+
+  it('says COBRA with its event and dates, Medicare, and the number that the carrier gave, all readable again', async () => {
+    const text = edi834([{ ...OLA, first: 'Cleo', last: 'Cobb', ssn: '123450815', family: '123450815' }], { control: String(next++).padStart(9, '0') })
+      .replace('INS*Y*18*021*28*A***FT', 'INS*Y*18*021*09*C*C*1*TE')
+      .replace('REF*0F*123450815', ['REF*0F*123450815', 'REF*23*HL-4711', 'DTP*301*D8*20251215', 'DTP*340*D8*20260101', 'DTP*341*D8*20270630'].join('~\n'))
+      .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + 4}`);
+    expect(await send(text)).toMatchObject({ status: 'completed', added: 1, refused: 0, remarks: [] });
+    const file = await dana.api.files.outbound.create({ profileId });
+    const segments = await segmentsOf(file.id);
+    expect(segments).toEqual(expect.arrayContaining(['INS*Y*18*021*09*C*C*1*TE', 'REF*23*HL-4711', 'DTP*301*D8*20251215', 'DTP*340*D8*20260101', 'DTP*341*D8*20270630']));
+    const { facts, records } = await readBytes('x.edi', await (await download(file.id)).text());
+    expect(facts.remarks).toEqual([]);
+    expect(records).toMatchObject([{ firstName: 'CLEO', carrierMemberId: 'HL-4711', benefitStatus: 'C', medicarePlan: 'C', cobraEvent: '1', cobraEventDate: '2025-12-15', cobraBeginDate: '2026-01-01', cobraEndDate: '2027-06-30' }]);
+    await send(ack(file.controlNumber, 'A'));
+  });
+
   it('a full file holds everybody who is covered, and a test file is told to nobody', async () => {
     const full = await dana.api.files.outbound.create({ profileId, mode: 'full' });
     expect((await said(full.id)).every((one) => one.includes(' compare, compare '))).toBe(true);

@@ -1,4 +1,4 @@
-import { type Identity, nameKey } from '@openbenefits/domain/files/match-person';
+import { type Identity, type KnownAs, knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyTiers } from './staged-record.ts';
 
@@ -11,6 +11,7 @@ class GroupKeys {
   readonly births = new Map<string, Found>();
   readonly employeeIds: Found = new Map();
   readonly memberNumbers: Found = new Map();
+  readonly carrierIds: Found = new Map();
 }
 
 const NOBODY: readonly PersonDraft[] = [];
@@ -28,9 +29,13 @@ function get(found: Found, key: string | null | undefined): readonly PersonDraft
   return known === undefined ? NOBODY : Array.isArray(known) ? known : [known];
 }
 
-function born(keys: GroupKeys, identity: Identity): readonly PersonDraft[] {
-  const named = keys.births.get(identity.previousBirthKey ?? identity.birthKey ?? '');
-  return named ? get(named, nameKey(identity.firstName, identity.lastName)) : NOBODY;
+/** What many share tells nobody apart: some senders give everybody the same member id. */
+const SHARED_BY_AT_MOST = 20;
+const few = (found: readonly PersonDraft[]): readonly PersonDraft[] => (found.length > SHARED_BY_AT_MOST ? NOBODY : found);
+
+function born(keys: GroupKeys, { birthKey, firstName, lastName }: KnownAs): readonly PersonDraft[] {
+  const named = keys.births.get(birthKey ?? '');
+  return named ? get(named, nameKey(firstName, lastName)) : NOBODY;
 }
 
 /** The people of one transaction in memory: found fast by their keys, changed in place, put back on a refusal. Whoever is in hand is never read again. */
@@ -53,6 +58,7 @@ export class PeopleInHand {
     }
     if (person.values.employeeId) put(keys.employeeIds, String(person.values.employeeId), person);
     if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
+    if (person.carrierKey) put(keys.carrierIds, person.carrierKey, person);
     if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
   }
 
@@ -68,10 +74,10 @@ export class PeopleInHand {
     const keys = this.#groups.get(groupId);
     if (!keys) return NOBODY;
     const found = [
-      get(keys.ssns, identity.previousSsnKey ?? identity.ssnKey),
-      born(keys, identity),
+      ...knownAs(identity).flatMap((known) => [get(keys.ssns, known.ssnKey), born(keys, known)]),
       get(keys.employeeIds, identity.employeeId),
       get(keys.memberNumbers, identity.carrierMemberId),
+      few(get(keys.carrierIds, identity.carrierKey)),
     ].filter((list) => list.length > 0);
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
   }

@@ -8,6 +8,7 @@ import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
+import { FamilyNumbers } from './family-numbers.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
 import { Newcomers } from './newcomers.ts';
@@ -50,7 +51,7 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     const row = rows[0];
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
-      services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
+      services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
       byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), newcomersFound: 0, bases: new Map(),
     };
     return { context, facts: row.facts };
@@ -119,6 +120,14 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
   return found;
 }
 
+/** People whose coverage the file ends further back than their group allows: said, and done as the sender says, since the carrier may allow it (domain rules 4.10). */
+async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promise<void> {
+  await sql`update file_jobs j set remarks = jsonb_path_query_array(j.remarks, '$[*] ? (!(@.atRehearsal == true))') || coalesce((
+      select jsonb_agg(jsonb_build_object('text', 'Coverage ends further back than the ' || x.days || ' days that the group allows', 'count', x.people, 'atRehearsal', true))
+      from (select g.retro_term_days as days, count(*) as people from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days group by g.retro_term_days) x
+    ), '[]'::jsonb) where j.id = ${jobId}`.execute(tx);
+}
+
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today } = context;
@@ -153,6 +162,7 @@ export async function rehearseFile(services: Services, lease: Lease, signal: Abo
   }
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await sumUp(tx, context);
+    await remarkOnRetro(tx, lease.jobId, context.today);
     const stops = await judge(tx, context, facts);
     await assertLease(tx, lease);
     return stops;

@@ -2,7 +2,7 @@ import { familyPremium, type RateTable, sumOf } from '@openbenefits/domain/billi
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
-import { isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
+import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import { arrayOf } from '../db/pg-arrays.ts';
@@ -92,7 +92,7 @@ function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']):
 function differencesOf(person: PersonDraft): string | null {
   const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
   if (person.isNew || fields.length === 0) return null;
-  return JSON.stringify(fields.map((field) => (isPrivateField(field) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null])));
+  return JSON.stringify(fields.map((field) => (isPrivateField(field) || (person.values.confidentiality === 'R' && isOfAddress(field)) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null])));
 }
 
 async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<void> {
@@ -127,7 +127,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
   const rows: Row[] = [];
   const refused: Refused[] = [];
   const newcomers: Promise<SealedNewcomers>[] = [];
-  const match = { today: context.today, plans: context.plans, families: context.families, jobId: context.lease.jobId };
+  const match = { today: context.today, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
@@ -139,11 +139,12 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
     else {
       const { person, effect, touched } = applied;
       const own = touched.find((one) => one.person === person);
-      const head = person.subscriberId === null ? person : people.byId(person.subscriberId);
+      // Whoever goes on from another family changes what that one costs.
+      const heads = new Set([person, ...touched.map((one) => one.person)].flatMap((one) => (one.subscriberId === null ? one : (people.byId(one.subscriberId) ?? []))));
       rows.push({
         recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
         what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
-        premium: effect === 'unchanged' || !head ? 0 : premiums.change(head, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+        premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
       });
       if (context.kept && person.isNew && person.subscriberId === null) context.kept.push(person);
     }

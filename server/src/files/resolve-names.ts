@@ -145,6 +145,15 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     hireDate: record.hireDate ?? null,
     terminationDate: record.terminationDate ?? null,
     salaryAnnualCents: record.salary ?? null,
+    // INS05 is A for nearly everybody; a census may have a column for COBRA.
+    benefitStatus: record.source === 'edi834' ? (record.benefitStatus === undefined ? 'A' : record.benefitStatus) : record.cobra === undefined ? null : record.cobra ? 'C' : 'A',
+    medicarePlan: record.medicarePlan ?? null,
+    cobraEvent: record.cobraEvent ?? null,
+    cobraEventDate: record.cobraEventDate ?? null,
+    cobraBeginDate: record.cobraBeginDate ?? null,
+    cobraEndDate: record.cobraEndDate ?? null,
+    handicap: record.handicapped === undefined ? null : record.handicapped ? 'Y' : 'N',
+    confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? [emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ') || null : null,
   };
   const { recordNo, line, action, isSubscriber, relationship, endsUntil } = record;

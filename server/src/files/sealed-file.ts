@@ -19,6 +19,11 @@ const LONGEST_HEAD = 1024;
 
 const place = (name: string): Place => ({ table: 'files', column: 'key', row: name, tenant: 'files' });
 
+/*
+ * Bytes are written with `writeFile`, which goes on from where the file stands until all are stored. A single `write` may store a part of them and say so only in
+ * its count, as it does on a disk that is nearly full.
+ */
+
 /** Encrypts a file into another and returns the digest of its plain bytes; the new one is on disk when this returns. `name` is bound into it. */
 export async function sealFile(vault: Vault, from: string, to: string, name: string): Promise<{ sha256: Buffer }> {
   const key = randomBytes(32);
@@ -27,7 +32,7 @@ export async function sealFile(vault: Vault, from: string, to: string, name: str
   const digest = createHash('sha256');
   const handle = await open(to, 'wx', 0o600);
   try {
-    await handle.write(Buffer.concat([Buffer.from(`${MAGIC}${vault.seal(key.toString('base64'), place(name))}\n`), iv]));
+    await handle.writeFile(Buffer.concat([Buffer.from(`${MAGIC}${vault.seal(key.toString('base64'), place(name))}\n`), iv]));
     const hashing = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         digest.update(chunk);
@@ -35,16 +40,15 @@ export async function sealFile(vault: Vault, from: string, to: string, name: str
       },
     });
     await pipeline(createReadStream(from), hashing, cipher, async (sealed) => {
-      for await (const chunk of sealed as AsyncIterable<Buffer>) await handle.write(chunk);
+      for await (const chunk of sealed as AsyncIterable<Buffer>) await handle.writeFile(chunk);
     });
-    await handle.write(cipher.getAuthTag());
+    await handle.writeFile(cipher.getAuthTag());
     await handle.sync();
   } finally {
     await handle.close();
   }
   return { sha256: digest.digest() };
 }
-
 
 /** Where plain bytes may be for the time of their use: in memory where the machine offers that as a folder. */
 const workFolder = (): string => (existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
@@ -85,7 +89,7 @@ export async function openSealed(vault: Vault, from: string, name: string): Prom
     decipher.setAuthTag(tag);
     if (size - TAG > length + IV) {
       await pipeline(createReadStream(from, { start: length + IV, end: size - TAG - 1 }), decipher, async (text) => {
-        for await (const chunk of text as AsyncIterable<Buffer>) await plain.write(chunk);
+        for await (const chunk of text as AsyncIterable<Buffer>) await plain.writeFile(chunk);
       });
     } else decipher.final();
     return { path: `/proc/self/fd/${plain.fd}`, size: size - TAG - IV - length, close: () => plain.close() };

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { rm, stat, truncate } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileTooLargeText, invalidFileTypeText, UPLOAD_EXTENSIONS, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { FileStore } from '@tus/file-store';
 import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
@@ -16,6 +15,7 @@ import { groupByCim, requireTakesFiles } from '../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../request-context.ts';
 import { acknowledgementFile } from './acknowledgements.queries.ts';
 import { originalOf, receiveFile } from './files.operations.ts';
+import { IncomingStore } from './incoming-store.ts';
 import { outboundContent } from './outbound.queries.ts';
 import { sniff } from './readers/sniff.ts';
 import { refusedRowsOf } from './refused-rows.ts';
@@ -45,7 +45,7 @@ const refusalAnswer = (context: RequestContext, error: unknown) => {
 const FULL = 'The server has no room for this file just now. Nothing is lost: what has arrived is kept, and the upload goes on from there once there is room.';
 const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
 
-const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
 
 /** A disk that is full, or any other fault of ours while bytes are written, in words. */
 const faultAnswer = (error: unknown): { status_code: number; body: string } =>
@@ -60,6 +60,12 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
   if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
 }
 
+/** What is recorded of a file that this person has sent to its end; undefined for any other. */
+async function recorded({ services }: RequestContext, actor: Actor, id: string): Promise<{ sizeBytes: number; storageKey: string } | undefined> {
+  if (!isUuid(id)) return undefined;
+  return inTenantAs(services.db, actor, (tx) => tx.selectFrom('uploads').select(['sizeBytes', 'storageKey']).where('id', '=', id).where('uploadedBy', '=', actor.id).executeTakeFirst());
+}
+
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
 async function finishUpload(context: RequestContext, store: UploadStore, file: string, id: string, metadata: Metadata): Promise<void> {
   const actor = await uploader(context, 'files.upload');
@@ -71,8 +77,10 @@ async function finishUpload(context: RequestContext, store: UploadStore, file: s
   try {
     await perform(context, actor, 'files.upload', (work) => receiveFile(work, { id, storageKey, sha256, sizeBytes: size, fileName, format, groupId: group?.id ?? null }));
   } catch (error) {
-    await store.remove(storageKey);
-    throw error;
+    // Recorded all the same: the database went away after its commit, or the sender, who had lost our answer, has sent the last chunk a second time.
+    const known = await recorded(context, actor, id);
+    if (known?.storageKey !== storageKey) await store.remove(storageKey);
+    if (!known) throw error;
   }
   await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
 }
@@ -83,7 +91,7 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
     if (!context) throw new Error('An upload request without its context');
     return context;
   };
-  const datastore = new FileStore({ directory: store.incoming });
+  const datastore = new IncomingStore({ directory: store.incoming });
   return new TusServer({
     path: '/uploads',
     datastore,
@@ -115,8 +123,6 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
         await finishUpload(context, store, file, upload.id, upload.metadata ?? {});
       } catch (error) {
         if (error instanceof Refusal) await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
-        // Without its last byte the upload is not finished: whoever resumes it sends that again and comes back here.
-        else await truncate(file, Math.max(0, (upload.size ?? 0) - 1)).catch(() => {});
         throw isDiskFull(error) ? faultAnswer(error) : refusalAnswer(context, error);
       }
       return {};
@@ -143,8 +149,16 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
     await tus.handle(request.raw, reply.raw);
   };
+  // Whoever lost the answer to the last chunk asks how far the upload is. It is no longer among those under way; without this it would be sent anew, and be there twice.
+  app.head<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context, 'files.upload').catch(() => undefined);
+    const known = actor && (await recorded(context, actor, request.params['*']));
+    if (!known) return upload(request, reply);
+    return reply.headers({ 'tus-resumable': '1.0.0', 'upload-offset': known.sizeBytes, 'upload-length': known.sizeBytes, 'cache-control': 'no-store' }).send();
+  });
   app.all('/uploads', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
-  app.all('/uploads/*', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
+  app.route({ method: ['POST', 'PATCH', 'DELETE', 'OPTIONS'], url: '/uploads/*', bodyLimit: UPLOAD_LIMIT_BYTES + 1, handler: upload });
 
   for (const kind of ['ta1', '999'] as const) {
     app.get<{ Params: { id: string } }>(`/downloads/files/:id/${kind}`, async (request, reply) => {

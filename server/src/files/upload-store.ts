@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Vault } from '../vault.ts';
+import { syncToDisk } from './incoming-store.ts';
 import { type OpenedFile, openSealed, sealFile } from './sealed-file.ts';
 
 /** Uploaded bytes below DATA_DIR. Names are random and made here; what the sender called the file never becomes a path (trust section 3, 9). */
@@ -16,15 +17,6 @@ export type UploadStore = {
   /** Gives up uploads in progress to which nothing was added since. */
   removeUnfinished(since: string): Promise<void>;
 };
-
-async function syncToDisk(target: string): Promise<void> {
-  const handle = await open(target, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 export async function openUploadStore(dataDir: string, vault: Vault): Promise<UploadStore> {
   const [incoming, kept] = [path.join(dataDir, 'uploads', 'incoming'), path.join(dataDir, 'uploads', 'kept')];

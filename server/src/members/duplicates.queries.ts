@@ -38,6 +38,8 @@ async function candidates(tx: Tx): Promise<{ a: Person; b: Person; shared: 'ssn'
     )
     select ${PERSON('x')} as a, ${PERSON('y')} as b, p.shared from pairs p join members x on x.id = p.a join members y on y.id = p.b
     where (p.shared = 'ssn' or similarity(x.name_key, y.name_key) >= 0.55 or lower(x.last_name) = lower(y.last_name))
+      -- A subscriber and the dependent that this person was before are known to be one.
+      and x.split_from is distinct from y.id and y.split_from is distinct from x.id
       and not exists (select from duplicate_dismissals d where d.member_a = p.a and d.member_b = p.b)
     order by p.shared desc, x.last_name, x.first_name, p.a, p.b limit ${CANDIDATES}`.execute(tx);
   return rows;
@@ -63,6 +65,7 @@ function textOf(field: MergeField, stored: Stored, { services: { vault }, actor:
   if (field === 'status') return MEMBER_STATUS_LABEL[stored.status];
   if (field === 'salary') return stored.salaryAnnualCents === null ? null : formatMoney(fromCents(Number(stored.salaryAnnualCents)));
   if (field === 'class' || field === 'location') return (stored[`${field}Name`] ?? stored[`${field}Code`] ?? null) as string | null;
+  if (field === 'address' && stored.confidentiality === 'R') return stored.addressLine1 ? 'Restricted' : null;
   const words = MERGE_FIELDS[field].map((column) => stored[column]).filter(Boolean).join(field === 'address' ? ', ' : ' ');
   return field.endsWith('Date') && words !== '' ? formatDate(words as CalendarDate) : words || null;
 }

@@ -1,9 +1,11 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
+import { isAllowed } from '@openbenefits/domain/admin/access';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { BenefitStatus, CobraEvent, MedicarePlan } from '@openbenefits/domain/members/benefit-status';
 import type { MemberStatus } from '@openbenefits/domain/members/member-status';
 import { add, type Cents, fromCents, subtract } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -11,7 +13,7 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { isEnded } from './members.queries.ts';
-import { birthYear, ssnLast4 } from './protected-fields.ts';
+import { birthYear, carrierIdShown, ssnLast4 } from './protected-fields.ts';
 
 const LINES = sql`array['medical', 'dental', 'vision', 'life', 'disability']`;
 
@@ -26,6 +28,7 @@ async function memberRow(tx: Tx, groupId: string, memberId: string) {
       'm.id', 'm.groupId', 'm.subscriberId', 'm.relationship', 'm.memberNumber', 'm.employeeId', 'm.firstName', 'm.middleName', 'm.lastName', 'm.suffix', 'm.email', 'm.phone', 'm.jobTitle',
       'm.department', 'm.classCode', 'm.locationCode', 'm.addressLine1', 'm.addressLine2', 'm.city', 'm.state', 'm.zipCode', 'm.hireDate', 'm.terminationDate', 'm.status', 'm.salaryAnnualCents',
       'm.emergencyContact', 'm.ssnEncrypted', 'm.dateOfBirthEncrypted',
+      'm.carrierIdEncrypted', 'm.handicap', 'm.confidentiality', 'm.benefitStatus', 'm.medicarePlan', 'm.cobraEvent', 'm.cobraEventDate', 'm.cobraBeginDate', 'm.cobraEndDate', 'm.splitFrom',
       'g.companyName as groupName', 'g.employerContributionPercent', 's.firstName as subscriberFirst', 's.lastName as subscriberLast',
       'c.className', 'l.locationName',
     ])
@@ -109,6 +112,15 @@ async function survivorOf(tx: Tx, memberId: string): Promise<string> {
   return rows[0]?.id ?? memberId;
 }
 
+/** Who this person was before, as a dependent of somebody else, and whom the dependent goes on as. */
+async function splitOf(tx: Tx, row: { id: string; splitFrom: string | null }): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
+  const { rows } = await sql<{ id: string; memberNumber: string; subscriberName: string; isBefore: boolean }>`
+    select m.id, m.member_number, s.first_name || ' ' || s.last_name as subscriber_name, m.id is not distinct from ${row.splitFrom}::uuid as is_before
+    from members m join members s on s.id = coalesce(m.subscriber_id, m.id) where m.id = ${row.splitFrom}::uuid or m.split_from = ${row.id} order by m.created_at desc`.execute(tx);
+  const plain = (one: (typeof rows)[number] | undefined) => (one ? { id: one.id, memberNumber: one.memberNumber, subscriberName: one.subscriberName } : null);
+  return { formerly: plain(rows.find(({ isBefore }) => isBefore)), continuedAs: plain(rows.find(({ isBefore }) => !isBefore)) };
+}
+
 /** One member with plan, rate, dependents and benefit history, of today or of another day; protected values masked. The read is audited. */
 export async function memberDetail(work: Work, input: { groupId: string; memberId: string; asOf?: CalendarDate | undefined }): Promise<MemberDetail> {
   const { tx, services, actor, note } = work;
@@ -118,7 +130,9 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
   const coverage = await coverageOf(tx, row.id, today);
   const main = coverage[0];
   const enrolled = coverage.reduce<CalendarDate | null>((first, one) => (first === null || one.from < first ? one.from : first), null);
-  note({ targetKind: 'member', targetId: row.id, fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'premium', 'dependents'] });
+  note({ targetKind: 'member', targetId: row.id, fields: ['name', 'contact', 'birth_year', 'ssn_last4', 'coverage', 'premium', 'dependents', 'carrier_id', 'benefit_status'] });
+  // INS13 of the 834: the address is for few (domain rules 4.16).
+  const isHidden = row.confidentiality === 'R' && !isAllowed(actor.role, 'compliance.audit');
   const town = [row.city, [row.state, row.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return {
     id: row.id,
@@ -133,7 +147,9 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     status: row.status as MemberDetail['status'],
     birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
     ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
-    address: [row.addressLine1, row.addressLine2, town].filter(Boolean).join(', ') || null,
+    address: isHidden ? null : [row.addressLine1, row.addressLine2, town].filter(Boolean).join(', ') || null,
+    isAddressRestricted: row.confidentiality === 'R',
+    isDisabled: row.handicap === 'Y',
     email: row.email,
     phone: row.phone,
     position: row.jobTitle,
@@ -143,6 +159,11 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     hireDate: row.hireDate as CalendarDate | null,
     terminationDate: row.terminationDate as CalendarDate | null,
     emergencyContact: row.emergencyContact,
+    carrierMemberId: carrierIdShown(services.vault, actor.tenantId, row.id, row.carrierIdEncrypted),
+    benefitStatus: (row.benefitStatus ?? 'A') as BenefitStatus,
+    medicarePlan: row.medicarePlan as MedicarePlan | null,
+    cobra: row.cobraEvent || row.cobraEventDate || row.cobraBeginDate || row.cobraEndDate ? { event: row.cobraEvent as CobraEvent | null, eventDate: row.cobraEventDate as CalendarDate | null, from: row.cobraBeginDate as CalendarDate | null, lastDay: row.cobraEndDate as CalendarDate | null } : null,
+    ...(await splitOf(tx, row)),
     plan: main
       ? {
           name: main.planName,

@@ -16,13 +16,13 @@ export type KeyInGroup = readonly [groupId: string, key: string];
 export type NamedKeyInGroup = readonly [groupId: string, key: string, name: string];
 
 /** What a slice of records says of its people, for finding them. */
-export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; memberIds: KeyInGroup[] };
+export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; carrierIds: KeyInGroup[]; memberIds: KeyInGroup[] };
 
 /** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
-export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null; birthMonthIndex: string | null };
+export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null; birthMonthIndex: string | null; carrierIdEncrypted?: string | null; carrierIdIndex?: string | null };
 
 type MemberRow = Record<PersonField, string | number | null> & {
-  id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; dateOfBirthIndex: Buffer | null;
+  id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; dateOfBirthIndex: Buffer | null; carrierIdIndex: Buffer | null; splitFrom: string | null;
   spans: [id: string, line: CoverageLine, planId: string, from: CalendarDate, until: CalendarDate | null][] | null;
 };
 
@@ -40,6 +40,8 @@ function toDraft(row: MemberRow): PersonDraft {
     values: Object.fromEntries(PERSON_FIELDS.map((field) => [field, row[field]])),
     ssnKey: row.ssnIndex?.toString('hex') ?? null,
     birthKey: row.dateOfBirthIndex?.toString('hex') ?? null,
+    carrierKey: row.carrierIdIndex?.toString('hex') ?? null,
+    splitFrom: row.splitFrom,
     spans,
     before: {},
     after: {},
@@ -48,12 +50,13 @@ function toDraft(row: MemberRow): PersonDraft {
   };
 }
 
-/** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. */
-function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly KeyInGroup[]): RawBuilder<unknown>[] {
+/** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. `most`: of a key
+ * that senders may give to everybody, two are enough to know that it tells nobody apart. */
+function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly KeyInGroup[], most?: number): RawBuilder<unknown>[] {
   if (keys.length === 0) return [];
   return [
     sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', keys.map(([groupId]) => groupId))}, ${arrayOf(type, keys.map(([, key]) => key))}) as k(group_id, value),
-      lateral (select id, subscriber_id from members where ${sql.ref(column)} = k.value and group_id = k.group_id offset 0) m`,
+      lateral (select id, subscriber_id from members where ${sql.ref(column)} = k.value and group_id = k.group_id offset 0 limit ${most ?? null}::bigint) m`,
   ];
 }
 
@@ -73,10 +76,11 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
     ...bornWay(keys.births),
     ...way('employee_id', 'text', keys.employeeIds),
     ...way('member_number', 'text', keys.memberNumbers),
+    ...way('carrier_id_index', 'bytea', keys.carrierIds, 2),
     ...way('id', 'uuid', keys.memberIds),
   ];
   if (ways.length === 0) return [];
-  const columns = sql`m.id, m.group_id, m.subscriber_id, m.member_number, m.relationship, m.status, m.ssn_index, m.date_of_birth_index, ${sql.join(PERSON_FIELDS.map((field) => sql.ref(`m.${field}`)))},
+  const columns = sql`m.id, m.group_id, m.subscriber_id, m.member_number, m.relationship, m.status, m.ssn_index, m.date_of_birth_index, m.carrier_id_index, m.split_from, ${sql.join(PERSON_FIELDS.map((field) => sql.ref(`m.${field}`)))},
     (select jsonb_agg(jsonb_build_array(s.id, s.line, s.plan_id, lower(s.covered), upper(s.covered)) order by lower(s.covered)) from coverage_spans s
       where s.member_id = m.id and upper_inf(s.recorded)) as spans`;
   const { rows } = await sql<MemberRow>`
@@ -120,6 +124,9 @@ export function columnsOfPeople(people: readonly PersonDraft[], secrets: Readonl
     ['date_of_birth_encrypted', 'text', secret('birthEncrypted')],
     ['date_of_birth_index', 'bytea', secret('birthIndex')],
     ['birth_month_index', 'bytea', secret('birthMonthIndex')],
+    ['carrier_id_encrypted', 'text', secret('carrierIdEncrypted')],
+    ['carrier_id_index', 'bytea', secret('carrierIdIndex')],
+    ['split_from', 'uuid', (person) => person.splitFrom],
   ];
   return columns.map(([name, type, of]) => [name, type, people.map(of)] as const).filter(([, , values]) => values.some((value) => value !== null)).map(([name, type, values]) => columnText(name, type, values));
 }
@@ -160,6 +167,8 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
       birth: own?.birthEncrypted ?? null,
       birthIndex: own?.birthIndex ?? null,
       birthMonth: own?.birthMonthIndex ?? null,
+      carrier: own?.carrierIdEncrypted ?? null,
+      carrierIndex: own?.carrierIdIndex ?? null,
     };
   });
   const fields = sql.join(PERSON_FIELDS.map((field) => sql`${sql.ref(field)} = x.${sql.ref(field)}`));
@@ -169,10 +178,37 @@ function updatePeople(people: readonly PersonDraft[], secrets: ReadonlyMap<strin
     sql`update members m set ${fields}, relationship = x.relationship, status = x.status, version = m.version + 1, updated_at = ${now},
       ssn_encrypted = coalesce(x.ssn, m.ssn_encrypted), ssn_index = coalesce(decode(x.ssn_index, 'hex'), m.ssn_index), ssn_last4_index = coalesce(decode(x.last4, 'hex'), m.ssn_last4_index),
       date_of_birth_encrypted = coalesce(x.birth, m.date_of_birth_encrypted), date_of_birth_index = coalesce(decode(x.birth_index, 'hex'), m.date_of_birth_index),
-      birth_month_index = coalesce(decode(x.birth_month, 'hex'), m.birth_month_index)
-    from jsonb_to_recordset(${json}::jsonb) as x(id uuid, relationship text, status text, ssn text, ssn_index text, last4 text, birth text, birth_index text, birth_month text, ${columns})
+      birth_month_index = coalesce(decode(x.birth_month, 'hex'), m.birth_month_index), carrier_id_encrypted = coalesce(x.carrier, m.carrier_id_encrypted), carrier_id_index = coalesce(decode(x.carrier_index, 'hex'), m.carrier_id_index)
+    from jsonb_to_recordset(${json}::jsonb) as x(id uuid, relationship text, status text, ssn text, ssn_index text, last4 text, birth text, birth_index text, birth_month text, carrier text, carrier_index text, ${columns})
       where m.id = x.id`,
   ];
+}
+
+const SEALED = [['ssnEncrypted', 'ssnIndex', ['ssnIndex', 'ssnLast4Index']], ['birthEncrypted', 'birthIndex', ['birthIndex', 'birthMonthIndex']], ['carrierIdEncrypted', 'carrierIdIndex', ['carrierIdIndex']]] as const;
+
+/** Puts what a file corrects of stored people's sealed values into their change, before and after, so that an undo can put it back. What is the same stays as it is stored. */
+export async function noteCorrected(tx: Tx, people: ReadonlySet<PersonDraft>, secrets: ReadonlyMap<string, PersonSecrets>): Promise<void> {
+  const corrected = [...people].filter(({ id, isNew }) => !isNew && secrets.has(id));
+  if (corrected.length === 0) return;
+  const { rows } = await sql<PersonSecrets & { id: string }>`
+    select id, ssn_encrypted, encode(ssn_index, 'hex') as ssn_index, encode(ssn_last4_index, 'hex') as ssn_last4_index, date_of_birth_encrypted as birth_encrypted, encode(date_of_birth_index, 'hex') as birth_index,
+      encode(birth_month_index, 'hex') as birth_month_index, carrier_id_encrypted, encode(carrier_id_index, 'hex') as carrier_id_index from members where id = any (${arrayOf('uuid', corrected.map(({ id }) => id))})`.execute(tx);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  for (const person of corrected) {
+    const own = secrets.get(person.id) as PersonSecrets;
+    for (const [value, index, digests] of SEALED) {
+      const was = stored.get(person.id);
+      const isSame = !own[index] || own[index] === was?.[index];
+      for (const key of [value, ...digests]) {
+        if (isSame) own[key] = null;
+        else if (own[key]) {
+          person.before[key] = was?.[key] ?? null;
+          person.after[key] = own[key];
+        }
+      }
+      if (isSame) delete person.after[value];
+    }
+  }
 }
 
 type NewSpan = { id: string; span: Span; line: CoverageLine; person: PersonDraft };

@@ -1,11 +1,20 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { canAgeOut, type Relationship } from '@openbenefits/domain/members/relationship';
+import { mayBeSsn } from '@openbenefits/domain/members/ssn';
 import type { Place, Vault } from '../vault.ts';
 import type { PersonSecrets } from './people-store.ts';
 
 /** Where a member's protected values live: the one place that says it, because the place is part of the ciphertext. */
 export const ssnPlace = (tenant: string, memberId: string): Place => ({ table: 'members', column: 'ssn_encrypted', row: memberId, tenant });
 export const birthPlace = (tenant: string, memberId: string): Place => ({ table: 'members', column: 'date_of_birth_encrypted', row: memberId, tenant });
+
+export const carrierIdPlace = (tenant: string, memberId: string): Place => ({ table: 'members', column: 'carrier_id_encrypted', row: memberId, tenant });
+
+/** The carrier's member id as a page shows it: of one that may be an SSN the last four characters. */
+export function carrierIdShown(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {
+  const id = envelope ? vault.open(envelope, carrierIdPlace(tenant, memberId)) : null;
+  return id !== null && mayBeSsn(id) ? `•••••${id.slice(-4)}` : id;
+}
 
 /** The last four digits, all that a page shows before somebody gives a reason. */
 export function ssnLast4(vault: Vault, tenant: string, memberId: string, envelope: string | null): string | null {

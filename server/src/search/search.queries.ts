@@ -80,7 +80,8 @@ function memberConditions({ services, actor }: Work, criteria: SearchCriteria, l
   if (has(companyName)) parts.push(like(sql`g.company_name`, companyName));
   if (has(cimNumber)) parts.push(like(sql`g.cim_number`, cimNumber));
   if (has(phone)) parts.push(sql<boolean>`regexp_replace(coalesce(m.phone, ''), '\\D', '', 'g') like ${likePattern(phone.replace(/\D/g, '') || phone)}`);
-  if (has(address)) parts.push(like(sql`coalesce(m.address_line1, '') || ' ' || coalesce(m.address_line2, '')`, address));
+  // Nobody is found by an address that the sender restricts (INS13 of the 834).
+  if (has(address)) parts.push(sql<boolean>`(m.confidentiality is distinct from 'R' and ${like(sql`coalesce(m.address_line1, '') || ' ' || coalesce(m.address_line2, '')`, address)})`);
   if (has(city)) parts.push(like(sql`m.city`, city));
   if (has(state)) parts.push(like(sql`m.state`, state));
   if (has(zipCode)) parts.push(sql<boolean>`m.zip_code like ${likePattern(zipCode.trim())}`);

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '@openbenefits/contract';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
+import pg from 'pg';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { openVault, type Vault } from '../vault.ts';
 
 const PASSWORD = 'kill and recover';
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -30,9 +33,13 @@ function childrenOf(parent: number): number[] {
   });
 }
 
+export type PieceByPiece = { id: string; offset(): Promise<number>; send(from: number, body: Buffer<ArrayBuffer>): Promise<{ status: number; text: string }> };
+
 /** A server as an operator runs it, a process of its own with the embedded database, that faults can be done to. */
 export class RealServer {
-  readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-trust-'));
+  readonly #dataDir: string;
+  readonly #beside: RealServer | undefined;
+  readonly #uploadsMegabytes: number | undefined;
   readonly api: Api = createORPCClient(new RPCLink({ url: () => `${this.url}/rpc`, headers: () => ({ cookie: this.#cookie, origin: this.url }), fetch: (request, init) => globalThis.fetch(request, init) }));
   /** Everything it has printed. */
   output = '';
@@ -40,9 +47,40 @@ export class RealServer {
   #cookie = '';
   #child: ChildProcess | undefined;
 
-  constructor() {
+  /** `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on a disk of their own, of that size. */
+  constructor({ beside, uploadsMegabytes }: { beside?: RealServer; uploadsMegabytes?: number } = {}) {
+    this.#beside = beside;
+    this.#uploadsMegabytes = uploadsMegabytes;
+    this.#dataDir = beside ? beside.#dataDir : mkdtempSync(path.join(tmpdir(), 'openbenefits-trust-'));
     // PostgreSQL runs as another user when this runs as root, and must be able to enter.
     chmodSync(this.#dataDir, 0o755);
+  }
+
+  get pid(): number {
+    return this.#child?.pid as number;
+  }
+
+  /** Resident memory of the process, in megabytes. */
+  get megabytes(): number {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]) / 1024;
+  }
+
+  get uploads(): string {
+    return path.join(this.#dataDir, 'uploads');
+  }
+
+  vault(): Vault {
+    return openVault(path.join(this.#dataDir, 'keys.json'), { create: false });
+  }
+
+  /** The database as its owner, who may look at everything. For the caller to end. */
+  async owner(): Promise<pg.Client> {
+    const port = readFileSync(path.join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[3];
+    const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'openbenefits', database: 'postgres', password: this.vault().derive('postgres owner') });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query(`select set_config('app.tenant_id', $1, false)`, [DEFAULT_TENANT]);
+    return client;
   }
 
   /** The files of its database. */
@@ -52,7 +90,8 @@ export class RealServer {
 
   async start(): Promise<void> {
     this.url ||= `http://127.0.0.1:${await freePort()}`;
-    const child = spawn(process.execPath, ['main.ts'], {
+    const [command, ...args] = [...this.#disk(), process.execPath, 'main.ts'];
+    const child = spawn(command, args, {
       cwd: path.join(root, 'server/src'),
       detached: true,
       env: { ...process.env, DATA_DIR: this.#dataDir, PORT: new URL(this.url).port, DEMO_PASSWORD: PASSWORD, DEMO_DATA: 'small', NODE_ENV: 'production', LOG_LEVEL: 'debug' },
@@ -67,20 +106,51 @@ export class RealServer {
     throw new Error(`The server did not start:\n${this.output.slice(-2000)}`);
   }
 
+  /** What begins the process where only it sees the small disk: a file system in memory, in a mount namespace of its own. */
+  #disk(): [] | [string, ...string[]] {
+    if (this.#uploadsMegabytes === undefined) return [];
+    mkdirSync(this.uploads, { recursive: true });
+    return ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs -o size=$0m tmpfs "$1" && shift && exec "$@"', String(this.#uploadsMegabytes), this.uploads];
+  }
+
+  /** The small disk grows. */
+  growDisk(megabytes: number): void {
+    const { status } = spawnSync('nsenter', ['-t', String(this.pid), '-m', 'mount', '-o', `remount,size=${megabytes}m`, this.uploads]);
+    if (status !== 0) throw new Error('The disk could not be made larger');
+  }
+
   async signIn(): Promise<void> {
     const answer = await fetch(`${this.url}/rpc/session/unlock`, { method: 'POST', headers: { origin: this.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: { password: PASSWORD } }) });
     this.#cookie = answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
   }
 
-  /** Uploads as a browser does; the id of the job once the last byte was acknowledged. */
-  async upload(name: string, body: Buffer, groupCim: string): Promise<string> {
-    const headers = { cookie: this.#cookie, origin: this.url, 'tus-resumable': '1.0.0' };
-    const metadata = Object.entries({ filename: name, group_cim: groupCim }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
-    const created = await fetch(`${this.url}/uploads`, { method: 'POST', headers: { ...headers, 'upload-length': String(body.length), 'upload-metadata': metadata } });
+  /** Asks as who has signed in. */
+  fetch(address: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Promise<Response> {
+    return fetch(new URL(address, this.url), { ...init, headers: { cookie: this.#cookie, origin: this.url, ...init.headers } });
+  }
+
+  /** An upload to be sent piece by piece. */
+  async beginUpload(name: string, length: number, groupCim?: string): Promise<PieceByPiece> {
+    const metadata = Object.entries({ filename: name, ...(groupCim ? { group_cim: groupCim } : {}) }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
+    const tus = { 'tus-resumable': '1.0.0' };
+    const created = await this.fetch('/uploads', { method: 'POST', headers: { ...tus, 'upload-length': String(length), 'upload-metadata': metadata } });
     const location = created.headers.get('location') ?? '';
-    const sent = await fetch(new URL(location, this.url), { method: 'PATCH', headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body });
-    if (sent.status !== 204) throw new Error(`The upload was answered with ${sent.status}`);
-    return location.split('/').at(-1) ?? '';
+    return {
+      id: location.split('/').at(-1) ?? '',
+      offset: async () => Number((await this.fetch(location, { method: 'HEAD', headers: tus })).headers.get('upload-offset')),
+      send: async (from, body) => {
+        const sent = await this.fetch(location, { method: 'PATCH', headers: { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body });
+        return { status: sent.status, text: await sent.text() };
+      },
+    };
+  }
+
+  /** Uploads as a browser does; the id of the job once the last byte was acknowledged. */
+  async upload(name: string, body: Buffer<ArrayBuffer>, groupCim?: string): Promise<string> {
+    const upload = await this.beginUpload(name, body.length, groupCim);
+    const { status } = await upload.send(0, body);
+    if (status !== 204) throw new Error(`The upload was answered with ${status}`);
+    return upload.id;
   }
 
   /** The processes of the database, the parent first. */
@@ -94,19 +164,36 @@ export class RealServer {
     for (const pid of this.databaseProcesses()) process.kill(pid, signal);
   }
 
+  signal(signal: NodeJS.Signals): void {
+    process.kill(this.pid, signal);
+  }
+
+  /** Waits until it is dead, after a signal that kills. */
+  async ended(): Promise<void> {
+    const child = this.#child as ChildProcess;
+    if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
+  }
+
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
+  /** Stops in order: what is in hand is given back. */
+  async stop(): Promise<void> {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) await this.#end('SIGTERM');
+  }
+
   async close(): Promise<void> {
-    if (this.#child?.exitCode === null) await this.#end('SIGTERM');
-    rmSync(this.#dataDir, { recursive: true, force: true });
+    await this.stop();
+    if (!this.#beside) rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child as ChildProcess;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     process.kill(child.pid as number, signal);
+    // One that is stopped hears it only when it goes on.
+    process.kill(child.pid as number, 'SIGCONT');
     await gone;
   }
 }
@@ -114,12 +201,20 @@ export class RealServer {
 /** An invented SSN of an issued pattern, another one for each index below 90,000. */
 export const ssnOf = (index: number): string => `41${Math.floor(index / 9000)}${String((index % 90) + 10)}${String(Math.floor((index % 9000) / 90) + 1000)}`;
 
-/** A census of that many employees, each in the medical plan MED-PPO. */
-export function censusOf(people: number): Buffer {
+/** A census of that many employees, each in the medical plan MED-PPO; `from` moves on to other SSNs. */
+export function censusOf(people: number, from = 0): Buffer<ArrayBuffer> {
   const rows = ['Family ID,Relationship,First Name,Last Name,SSN,DOB,Hire Date,Medical Plan'];
   for (let index = 0; index < people; index += 1) {
     const day = `${String((index % 12) + 1).padStart(2, '0')}/${String((index % 28) + 1).padStart(2, '0')}/${1950 + (index % 50)}`;
-    rows.push(`F${index},EE,First${index},Last${index},${ssnOf(index)},${day},01/01/2025,MED-PPO`);
+    rows.push(`F${index},EE,First${index},Last${index},${ssnOf(from + index)},${day},01/01/2025,MED-PPO`);
   }
   return Buffer.from(rows.join('\n'));
+}
+
+/** Whether this machine lets us put a disk of our own under a process; a container without the right to mount does not. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'openbenefits-mount-'));
+  const { status } = spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && command -v nsenter', folder]);
+  rmSync(folder, { recursive: true });
+  return status === 0;
 }

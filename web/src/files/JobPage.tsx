@@ -122,6 +122,18 @@ function Rehearsal({ job }: { job: FileJob }) {
   );
 }
 
+/** How many columns were understood; it leads to where they are matched, as long as the file can be read again. */
+function ColumnsRead({ job, columns }: { job: FileJob; columns: NonNullable<FileJob['columns']> }) {
+  const { read, ignored } = columns;
+  const words = (
+    <>
+      {plural(read, { one: '# read', other: '# read' })}
+      {ignored > 0 && plural(ignored, { one: ', # not read', other: ', # not read' })}
+    </>
+  );
+  return job.originalRemovedAt === null && !isRunning(job) ? <Link to={paths.fileColumns(job.id)}>{words}</Link> : words;
+}
+
 function Facts({ job }: { job: FileJob }) {
   const { t, i18n } = useLingui();
   return (
@@ -149,24 +161,7 @@ function Facts({ job }: { job: FileJob }) {
           ...(job.resentFrom
             ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
             : []),
-          ...(job.columns
-            ? [
-                {
-                  label: t`Columns`,
-                  value: (
-                    <>
-                      {plural(job.columns.read, { one: '# read', other: '# read' })}
-                      {job.columns.ignored > 0 && plural(job.columns.ignored, { one: ', # not read', other: ', # not read' })}{' '}
-                      {job.originalRemovedAt === null && !isRunning(job) && (
-                        <Link to={paths.fileColumns(job.id)}>
-                          <Trans>Match</Trans>
-                        </Link>
-                      )}
-                    </>
-                  ),
-                },
-              ]
-            : []),
+          ...(job.columns ? [{ label: t`Columns`, value: <ColumnsRead job={job} columns={job.columns} /> }] : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead.toLocaleString('en-US') }]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },

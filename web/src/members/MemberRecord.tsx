@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { BenefitHistory } from './BenefitHistory.tsx';
 import { Dependents } from './Dependents.tsx';
-import { EmploymentFacts, PersonFacts } from './PersonFacts.tsx';
+import { BenefitStatusFacts, EmploymentFacts, PersonFacts } from './PersonFacts.tsx';
 import { PlanFacts } from './PlanFacts.tsx';
 import { RateFacts } from './RateFacts.tsx';
 import classes from './MemberRecord.module.css';
@@ -29,14 +29,43 @@ function OfSubscriber({ member, addressOf }: Props) {
   );
 }
 
+/** A dependent who went on as a subscriber has two records; each leads to the other. */
+function Split({ member: { formerly, continuedAs }, addressOf }: Props) {
+  const link = ({ id, memberNumber }: NonNullable<MemberDetail['formerly']>) => (
+    <Link to={addressOf(id)} replace preventScrollReset className="mono">
+      {memberNumber}
+    </Link>
+  );
+  return (
+    <>
+      {formerly && (
+        <p className={classes.relation}>
+          <Trans>
+            Before, a dependent of {formerly.subscriberName} ({link(formerly)})
+          </Trans>
+        </p>
+      )}
+      {continuedAs && (
+        <p className={classes.relation}>
+          <Trans>
+            Goes on with a record of their own ({link(continuedAs)}), subscriber {continuedAs.subscriberName}
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
 export function MemberRecord({ member, addressOf }: Props) {
   return (
     <>
       <OfSubscriber member={member} addressOf={addressOf} />
+      <Split member={member} addressOf={addressOf} />
       <div className={classes.two}>
         <div>
           <PersonFacts member={member} />
           <EmploymentFacts member={member} />
+          <BenefitStatusFacts member={member} />
         </div>
         <div>
           <PlanFacts member={member} />

@@ -1,5 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { MEMBER_STATUS_LABEL } from '../domain-labels.ts';
+import { BENEFIT_STATUS_LABEL, COBRA_EVENT_LABEL, MEDICARE_LABEL, MEMBER_STATUS_LABEL } from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLock } from '@tabler/icons-react';
 import { DateText } from '../ui/DateText.tsx';
@@ -55,6 +55,7 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
       mono: member.employeeId !== null,
     },
     { label: t`Member number`, value: member.memberNumber, mono: true },
+    ...(member.carrierMemberId ? [{ label: t`Carrier member ID`, value: member.carrierMemberId, mono: true }] : []),
     {
       label: t`Date of birth`,
       value: (
@@ -65,11 +66,28 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
       ),
     },
     { label: t`SSN`, value: <Ssn member={member} /> },
-    { label: t`Address`, value: address ?? <Unknown reason={t`No address is on record`} /> },
+    { label: t`Address`, value: address ?? <Unknown reason={member.isAddressRestricted ? t`Restricted: only those who answer for privacy see it` : t`No address is on record`} />, ...(member.isAddressRestricted && address ? { note: t`Restricted` } : {}) },
     { label: t`Email`, value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} /> },
     { label: t`Phone`, value: phone ?? <Unknown reason={t`No phone is on record`} /> },
   ];
   return <MemberSection title={t`Personal information`} facts={facts} />;
+}
+
+/** What files say beyond the usual: COBRA or a survivor, Medicare. Nothing for an active member without Medicare. */
+export function BenefitStatusFacts({ member }: { member: MemberDetail }) {
+  const { t } = useLingui();
+  const { benefitStatus, medicarePlan, cobra } = member;
+  const facts: Fact[] = [
+    { label: t`Covered as`, value: BENEFIT_STATUS_LABEL[benefitStatus] },
+    ...(cobra?.event ? [{ label: t`COBRA event`, value: COBRA_EVENT_LABEL[cobra.event] }] : []),
+    ...(cobra?.eventDate ? [{ label: t`Event date`, value: <DateText date={cobra.eventDate} /> }] : []),
+    ...(cobra?.from ? [{ label: t`COBRA from`, value: <DateText date={cobra.from} /> }] : []),
+    ...(cobra?.lastDay ? [{ label: t`COBRA until`, value: <DateText date={cobra.lastDay} /> }] : []),
+    ...(member.isDisabled ? [{ label: t`Disabled`, value: t`Yes` }] : []),
+    ...(medicarePlan ? [{ label: t`Medicare`, value: MEDICARE_LABEL[medicarePlan] }] : []),
+  ];
+  if (benefitStatus === 'A' && !cobra && !medicarePlan && !member.isDisabled) return null;
+  return <MemberSection title={t`Benefit status`} facts={facts} />;
 }
 
 export function EmploymentFacts({ member }: { member: MemberDetail }) {

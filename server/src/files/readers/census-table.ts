@@ -1,3 +1,4 @@
+import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
@@ -27,6 +28,7 @@ export class CensusTable {
   private nameColumn = 0;
   private justFound = false;
   private rowsAbove = 0;
+  private bytesAbove = 0;
   private best: MatchedColumns | undefined;
   /** The numbers of the row's own person (0) and of those beside it, as the columns name them. */
   private places: readonly number[] = [0];
@@ -48,7 +50,7 @@ export class CensusTable {
 
   /** True while headings may still be found in what follows. */
   get looksOn(): boolean {
-    return this.rowsAbove < READER_LIMITS.headerRows;
+    return this.rowsAbove < READER_LIMITS.headerRows && this.bytesAbove < READER_LIMITS.headerBytes;
   }
 
   take(row: TableRow): void {
@@ -86,6 +88,7 @@ export class CensusTable {
 
   private lookForHeadings(row: TableRow): void {
     this.rowsAbove++;
+    this.bytesAbove += row.raw.length;
     const matched = matchColumns(textsOf(row), this.mapping.columns);
     if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;
     if (matched.columns.length < 2 || missingColumns(matched.columns).length > 0) return;
@@ -168,7 +171,7 @@ export class CensusTable {
       padZeros: this.mapping.padZeros,
     });
     if (record.isSubscriber) {
-      record.familyKey ??= `line ${row.line}`;
+      record.familyKey ??= familyOfLine(row.line);
       this.familyAbove = record.familyKey;
     } else if (!isDependent && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
       record.familyByPlace = true;

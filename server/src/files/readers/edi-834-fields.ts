@@ -54,8 +54,12 @@ export class MemberFields {
     let value = 0;
     let length = 0;
     for (let at = from; at < to; at++) {
-      const letter = this.raw.charCodeAt(at);
+      let letter = this.raw.charCodeAt(at);
       if (letter <= 32) continue;
+      if (letter >= 97 && letter <= 122) {
+        letter -= 32;
+        this.loop.odd = true;
+      }
       if (++length > 4) return -1;
       value = (value << 8) | letter;
     }

@@ -36,8 +36,12 @@ export const TEXT = {
   oldMiddleName: 31,
   oldIdQualifier: 32,
   oldId: 33,
+  medicare: 34,
+  cobraEvent: 35,
+  ssn: 36,
+  birthSequence: 37,
 } as const;
-const TEXTS = 34;
+const TEXTS = 38;
 
 /** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
 export const DATE = {
@@ -51,8 +55,11 @@ export const DATE = {
   effective: 7,
   memberBegin: 8,
   memberEnd: 9,
+  cobraEvent: 10,
+  cobraBegin: 11,
+  cobraEnd: 12,
 } as const;
-const DATES = 10;
+const DATES = 13;
 
 /** Fields of one HD loop: pairs of offsets for texts, then dates. */
 export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10 } as const;
@@ -72,10 +79,14 @@ export class MemberLoop {
   /** 346 or 347 stood for 348 or 349. */
   oldDateCodes = false;
   tooManyCoverages = false;
+  /** A date of zeros, which says no date. */
+  zeroDate = false;
   /** Something that few members have was seen (status C, death, wage, student, handicap, old identity …). */
   rare = false;
   /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
   odd = false;
+  /** A digest of which segments stand in which order with which elements and qualifiers: loops of one shape break the same rules of syntax. */
+  shape = 0;
   /** Number of the INS in the file and its position in the transaction set. */
   segment = 0;
   position = 0;
@@ -90,8 +101,10 @@ export class MemberLoop {
     this.hasOldIdentity = false;
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
+    this.zeroDate = false;
     this.rare = false;
     this.odd = false;
+    this.shape = 0;
     this.segment = segment;
     this.position = position;
     this.phoneRank = 0;

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ReceivedInterchange, SegmentFinding } from '@openbenefits/domain/files/received-interchange';
 import { fileAnswer } from '@openbenefits/domain/files/received-interchange';
+import { memberFindings } from '@openbenefits/domain/files/member-syntax';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { readRefused, readBytes } from './samples/read-here.ts';
@@ -42,9 +44,65 @@ describe('what breaks the guide in a member', () => {
     expect(JSON.stringify(found)).not.toMatch(/123450761|19900231/);
   });
 
-  it('sees all of a record once it has noticed something: an id without its kind, a segment in the wrong place', async () => {
-    const found = await findings('****34*123450761~\nDMG*D8*19900101*F~\nHD*021**HLT*MED-PPO~', '*****123450761~\nDMG*D8*19900101*F~\nHD*021**XYZ*MED-PPO~\nDMG*D8*19900101*F~');
-    expect(found.map(short)).toEqual(['NM1 9 2100A 8, 8 66 2', 'HD 11 2300 8, 3 1205 7 XYZ', 'DMG 12 2300 2']);
+  it.each<[string, string, string, string[]]>([
+    ['an identification without its kind', '****34*123450761', '*****123450761', ['NM1 9 2100A 8, 8 66 2']],
+    ['a kind of identification without it', '****34*123450761', '****34', ['NM1 9 2100A 8, 9 67 2']],
+    ['a contact without its kind', 'DMG*D8*19900101*F', 'PER*IP**HP*5635550100**ada@x.test~\nDMG*D8*19900101*F', ['PER 10 2100A 8, 5 365 2']],
+    ['a state of the country beside a part of the world', 'DMG*D8*19900101*F', 'N4*WACO*TX*76701****B1~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 4 26 2, 7 1715 10']],
+    ['a date of death without its form', '*28*A***FT~\nREF*0F*K-1001', '*28*A***FT****20260101~\nREF*0F*K-1001', ['INS 6 2000 8, 11 1250 2']],
+    ['a birth date without its form', 'DMG*D8*19900101*F', 'DMG**19900101*F', ['DMG 10 2100A 8, 1 1250 1']],
+    ['a known segment in another loop', 'HD*021**HLT*MED-PPO', 'HD*021**HLT*MED-PPO~\nDMG*D8*19900101*F', ['DMG 12 2300 2']],
+    ['a reference after the name', 'DMG*D8*19900101*F~', 'REF*17*X~\nDMG*D8*19900101*F~', ['REF 10 2100A 2']],
+    ['a segment of the header', 'DMG*D8*19900101*F~', 'QTY*TO*2~\nDMG*D8*19900101*F~', ['QTY 10 2100A 2']],
+    ['a segment of claims', 'DMG*D8*19900101*F~', 'CLM*1*100~\nDMG*D8*19900101*F~', ['CLM 10 2100A 6']],
+    ['segments out of their order', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nN3*1 ELM ST~\nN4*WACO*TX*76701~', ['N3 11 2100A 7', 'N4 12 2100A 7']],
+    ['a date before the reference', 'REF*0F*K-1001', 'DTP*336*D8*20200101~\nREF*0F*K-1001', ['REF 8 2000 7', 'REF 9 2000 7']],
+    ['a segment too often', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nDMG*D8*19900101*F~', ['DMG 11 2100A 5']],
+    ['the subscriber number twice', 'REF*0F*K-1001', 'REF*0F*K-1001~\nREF*0F*K-1001', ['REF 8 2000 5']],
+    ['the name twice', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nNM1*74*1*Oak*Ola~', ['NM1 11 2100A 4']],
+    ['a name before the one it belongs after', 'NM1*IL*1*Oak*Ola', 'NM1*31*1~\nN3*PO BOX 1~\nN4*WACO*TX*76701~\nNM1*IL*1*Oak*Ola', ['NM1 12 2100A 7']],
+    ['a kind of name that nobody knows', 'DMG*D8*19900101*F~', 'DMG*D8*19900101*F~\nNM1*ZZ*1*Who~', ['NM1 11 2100G 8, 1 98 7 ZZ']],
+    ['a kind of reference that the guide lacks', 'REF*0F*K-1001', 'REF*0F*K-1001~\nREF*EI*7', ['REF 8 2000 8, 1 128 7 EI']],
+    ['a date that nobody keeps and that is none', 'REF*1L*CIM-2026-000001', 'REF*1L*CIM-2026-000001~\nDTP*300*D8*20260230', ['DTP 9 2000 8, 3 1251 8 20260230']],
+    ['more elements than the segment has', 'DMG*D8*19900101*F', 'N3*1 ELM ST*APT 2*THIRD~\nDMG*D8*19900101*F', ['N3 10 2100A 8, 3  3']],
+    ['a name too long', 'NM1*IL*1*Oak*', `NM1*IL*1*${'Oak'.repeat(21)}*`, ['NM1 9 2100A 8, 3 1035 5']],
+    ['a suffix too long', 'Ola****34', 'Ola***THE YOUNGER*34', ['NM1 9 2100A 8, 7 1039 5']],
+    ['two mistakes of one person', '****34*123450761~\nDMG*D8*19900101*F~\nHD*021**HLT*MED-PPO~', '*****123450761~\nDMG*D8*19900101*F~\nHD*021**XYZ*MED-PPO~\nDMG*D8*19900101*F~', ['NM1 9 2100A 8, 8 66 2', 'HD 11 2300 8, 3 1205 7 XYZ', 'DMG 12 2300 2']],
+  ])('%s', async (_name, from, to, expected) => expect((await findings(from, to)).map(short)).toEqual(expected));
+
+  it('finds in a whole file what it finds when it looks at every record closely', async () => {
+    const SEGMENTS = ['REF*17*X', 'REF*EI*7', 'DTP*336*D8*20200101', 'DTP*300*D8*20260230', 'DTP*348*D8*20260101', 'NM1*31*1', 'NM1*70*1*OLD*ONE', 'NM1*ZZ*1*WHO', 'N3*1 ELM ST', 'N4*WACO*TX*76701', 'N4*WACO*TX*76701****B1', 'PER*IP**HP*5635550100', 'PER*IP**HP', 'DMG*D8*19900101*F', 'DMG**19900101', 'HD*021**HLT*MED-PPO', 'HD*021**DEN', 'LX*1', 'COB*P*1*5', 'NM1*IN*2*OTHER', 'LS*2700', 'N1*75*DEPT', 'LE*2700', 'ICM*7*5', 'LUI***X', 'DSB*2', 'CLM*1', 'QQ*1', 'AMT*P3*1', 'IDC*A*H', 'EC*A', 'HLH*N', `REF*17*${'X'.repeat(51)}`, `NM1*31*1*${'X'.repeat(61)}`, `N4*${'X'.repeat(31)}*TX`, 'NM1*IL*1*A*B***TENLETTERS1', 'N3*A*B*C', 'DTP*336*D8*20200101*X'];
+    const base = ['INS*Y*18*021*28*A***FT', 'REF*0F*K-1', 'NM1*IL*1*Oak*Ola', 'DMG*D8*19900101*F', 'HD*021**HLT*MED-PPO', 'DTP*348*D8*20260101'];
+    const change = fc.record({ how: fc.constantFrom('put', 'drop', 'swap', 'empty', 'none'), at: fc.nat(9), element: fc.nat(9), segment: fc.constantFrom(...SEGMENTS) });
+    const loop = fc.array(change, { maxLength: 3 }).map((changes) => {
+      const segments = [...base];
+      for (const { how, at, element, segment } of changes) {
+        const place = 1 + (at % (segments.length - 1));
+        if (how === 'put') segments.splice(place, 0, segment);
+        else if (how === 'drop' && segments.length > 3) segments.splice(place, 1);
+        else if (how === 'swap' && place > 1) segments.splice(place - 1, 2, segments[place] as string, segments[place - 1] as string);
+        else if (how === 'empty') {
+          const elements = (segments[at % segments.length] as string).split('*');
+          if (elements.length > 2) elements[1 + (element % (elements.length - 1))] = '';
+          segments[at % segments.length] = elements.join('*');
+        }
+      }
+      return segments;
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(loop, { minLength: 1, maxLength: 6 }), async (loops) => {
+        const [head, tail] = [clean.slice(0, clean.indexOf('INS*')), clean.slice(clean.indexOf('SE*'))];
+        const [set] = (await received(head + loops.map((segments) => segments.map((text) => `${text}~\n`).join('')).join('') + tail)).groups[0]?.sets ?? [];
+        let position = 6;
+        const expected = loops.flatMap((segments) => {
+          const at = position;
+          position += segments.length;
+          return memberFindings(segments.map((text) => text.split('*')), at);
+        });
+        expect(set?.findings.map(short)).toEqual(expected.map(short));
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('names the person, and the subscriber number unless it may be an SSN', async () => {

@@ -12,6 +12,7 @@ import {
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
 import type { CoverageAction, EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
+import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { MemberFields } from './edi-834-fields.ts';
 import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
@@ -19,7 +20,11 @@ import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
 /** What the transaction set says about each of its members. */
 export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
 
-const OPEN_END = 99_991_231;
+/** An end in or after this year means that there is none: senders write 99991231, 29991231, 20991231 and more. */
+const OPEN_FROM = 20_990_101;
+/** 99999999 is no day, and means the same. */
+const LAST_DAY_OF_ALL = 99_991_231;
+const isOpenEnd = (value: number): boolean => value >= OPEN_FROM;
 
 /** Up to four letters as one integer, so that the code tables are asked without cutting a text out first. */
 function packed(text: string): number {
@@ -58,11 +63,18 @@ const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code
 const GENDERS = byCode(GENDER_OF_CODE);
 const YES = packed('Y');
 const NO = packed('N');
-const COBRA = packed('C');
+const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
+const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
+const COBRA_CODES = byCode(new Map(COBRA_EVENTS.flatMap((code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][])));
 const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
 const RESTRICTED = packed('R');
+const UNRESTRICTED = packed('U');
 const SSN = packed('34');
+/** REF's qualifier for an SSN, which some senders put into NM108. */
+const SSN_OF_REF = packed('SY');
+const FIRST_DIGIT = packed('1');
+const LAST_DIGIT = packed('9');
 const CORRECTION = packed('026');
 const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
@@ -81,7 +93,7 @@ export class MemberRecords extends MemberFields {
     const relationship = this.relationship(isSubscriber);
     const action = this.action();
     const id = this.text(TEXT.id);
-    const ssn = id !== undefined && this.code(TEXT.idQualifier) === SSN ? withoutDashes(id) : undefined;
+    const ssn = this.ssn(id);
     const memberId = this.text(TEXT.memberId) ?? (ssn === undefined ? id : undefined);
     const eligibilityFrom = this.date(DATE.eligible, 'eligibilityFrom', 'Eligibility begin (356)');
     const eligibilityUntil = this.dayAfter(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
@@ -112,7 +124,7 @@ export class MemberRecords extends MemberFields {
       addressLine1: this.text(TEXT.address1),
       addressLine2: this.text(TEXT.address2),
       city: this.text(TEXT.city),
-      state: this.text(TEXT.state),
+      state: this.text(TEXT.state)?.toUpperCase(),
       zip: zipOf(this.text(TEXT.zip)),
       department: this.text(TEXT.department),
       hireDate: this.date(DATE.hired, 'hireDate', 'Hire date (336)'),
@@ -127,6 +139,7 @@ export class MemberRecords extends MemberFields {
       raw,
     };
     if (loop.rare) this.addRare(record);
+    if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;
   }
@@ -135,15 +148,53 @@ export class MemberRecords extends MemberFields {
   private addRare(record: EnrollmentRecord): void {
     const { loop } = this;
     if (loop.dates[DATE.death] !== 0) record.dateOfDeath = this.date(DATE.death, 'dateOfDeath', 'Date of death');
-    if (loop.dates[DATE.terminated] !== 0) record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
+    if (loop.dates[DATE.terminated] !== 0 && !isOpenEnd(loop.dates[DATE.terminated] as number)) record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
     const salary = this.salary();
     if (salary !== undefined) record.salary = salary;
-    if (this.code(TEXT.benefitStatus) === COBRA) record.cobra = true;
-    if (this.code(TEXT.handicap) === YES) record.handicapped = true;
+    this.addBenefitStatus(record);
+    const handicap = this.code(TEXT.handicap);
+    if (handicap === YES || handicap === NO) record.handicapped = handicap === YES;
     const student = this.code(TEXT.student);
     if (student === FULL_TIME || student === PART_TIME) record.student = true;
-    if (this.code(TEXT.confidentiality) === RESTRICTED) record.addressRestricted = true;
+    const confidentiality = this.code(TEXT.confidentiality);
+    if (confidentiality === RESTRICTED || confidentiality === UNRESTRICTED) record.addressRestricted = confidentiality === RESTRICTED;
+    const country = this.text(TEXT.country)?.toUpperCase();
+    if (country !== undefined && country !== 'US' && country !== 'USA') record.country = country;
+    const sequence = this.text(TEXT.birthSequence);
+    if (sequence !== undefined) record.birthSequence = sequence;
     if (loop.hasOldIdentity) record.previousIdentity = this.previousIdentity();
+  }
+
+  private addBenefitStatus(record: EnrollmentRecord): void {
+    const { dates } = this.loop;
+    const status = STATUSES.get(this.code(TEXT.benefitStatus));
+    if (status !== 'A') record.benefitStatus = status ?? null;
+    if (status === 'C') record.cobra = true;
+    const medicare = this.text(TEXT.medicare);
+    if (medicare !== undefined) {
+      // A composite: the plan, then the reason. Whoever counts the elements wrongly puts the employment status here.
+      const plan = /^[A-E](?![A-Z0-9])/.test(medicare) ? MEDICARE.get(medicare.charCodeAt(0)) : undefined;
+      if (plan) record.medicarePlan = plan;
+      else this.warning('medicarePlan', 'medicare_unknown', `INS06 is for Medicare and holds "${shown(medicare)}"${/^(AC|AO|AU|FT|L1|PT|RT|TE)$/.test(medicare) ? ', an employment status, which belongs in INS08' : ''}`);
+    }
+    const event = this.text(TEXT.cobraEvent);
+    if (event !== undefined) {
+      const known = COBRA_CODES.get(this.code(TEXT.cobraEvent));
+      if (known) record.cobraEvent = known;
+      else this.warning('cobraEvent', 'cobra_event_unknown', `COBRA event "${shown(event)}" (INS07) is not known`);
+    }
+    if (dates[DATE.cobraEvent] !== 0) record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
+    if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
+    if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number)) record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
+  }
+
+  private ssn(id: string | undefined): string | undefined {
+    const qualifier = this.code(TEXT.idQualifier);
+    if (id !== undefined && qualifier === SSN) return withoutDashes(id);
+    const other = id !== undefined && qualifier === SSN_OF_REF ? id : id === undefined ? this.text(TEXT.ssn) : undefined;
+    if (other === undefined) return undefined;
+    this.warning('ssn', 'ssn_qualifier', 'The SSN stands under SY instead of 34 (NM108)');
+    return withoutDashes(other);
   }
 
   private subscriber(): boolean {
@@ -154,13 +205,14 @@ export class MemberRecords extends MemberFields {
   }
 
   private relationship(isSubscriber: boolean): EnrollmentRecord['relationship'] {
-    const known = RELATIONSHIPS.get(this.code(TEXT.relationship));
+    const code = this.code(TEXT.relationship);
+    const known = RELATIONSHIPS.get(code) ?? this.withItsZero(code);
     if (known === undefined) {
-      const code = this.text(TEXT.relationship);
+      const text = this.text(TEXT.relationship);
       this.problem(
         'relationship',
         'relationship_unknown',
-        code === undefined ? 'Relationship (INS02) is missing' : `Relationship code "${shown(code)}" (INS02) is not known`,
+        text === undefined ? 'Relationship (INS02) is missing' : `Relationship code "${shown(text)}" (INS02) is not known`,
       );
       return isSubscriber ? 'self' : 'other';
     }
@@ -172,6 +224,13 @@ export class MemberRecords extends MemberFields {
       );
       return 'self';
     }
+    return known;
+  }
+
+  /** Spreadsheets take the zero off 01 to 09. */
+  private withItsZero(code: number): EnrollmentRecord['relationship'] | undefined {
+    const known = code >= FIRST_DIGIT && code <= LAST_DIGIT ? RELATIONSHIPS.get(packed(`0${String.fromCharCode(code)}`)) : undefined;
+    if (known) this.warning('relationship', 'relationship_without_zero', 'A relationship code (INS02) has lost its leading zero');
     return known;
   }
 
@@ -221,7 +280,7 @@ export class MemberRecords extends MemberFields {
   }
 
   private dayAfter(slot: number, field: string, label: string): CalendarDate | undefined {
-    if (this.loop.dates[slot] === OPEN_END) return undefined;
+    if (isOpenEnd(this.loop.dates[slot] as number)) return undefined;
     const last = this.date(slot, field, label);
     return last === undefined ? undefined : addDays(last, 1);
   }
@@ -311,14 +370,16 @@ export class MemberRecords extends MemberFields {
   private period(base: number, index: number, action: CoverageAction, person: Person): CoveragePeriod {
     const { coverages, dates } = this.loop;
     const begin = (coverages[base + HD.begin] as number) || (dates[DATE.memberBegin] as number);
-    const end = (coverages[base + HD.end] as number) || (dates[DATE.memberEnd] as number);
+    const stated = (coverages[base + HD.end] as number) || (dates[DATE.memberEnd] as number);
+    const end = isOpenEnd(stated) ? 0 : stated;
+    if (stated > LAST_DAY_OF_ALL) this.loop.odd = true;
     const benefitBegin = this.hdDate(begin, index, 'from', 'First day of coverage (348)');
     if (end === 0 && benefitBegin !== undefined && action !== 'end' && person.eligibilityUntil === undefined)
       return { action, from: benefitBegin, until: undefined };
     if ((coverages[base + HD.begin] as number) === 0 && (coverages[base + HD.end] as number) === 0 && (coverages[base + HD.effective] as number) === 0) this.loop.odd = true;
     return coveragePeriod(action, {
       benefitBegin,
-      benefitEnd: end === OPEN_END ? undefined : this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
+      benefitEnd: this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
       maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
       eligibilityBegin: person.eligibilityFrom,
       eligibilityUntil: person.eligibilityUntil,

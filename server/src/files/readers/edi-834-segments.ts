@@ -5,6 +5,7 @@ import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
 export const idOf = (name: string): number =>
   (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
 
+const INS = idOf('INS');
 const NM1 = idOf('NM1');
 const REF = idOf('REF');
 const DTP = idOf('DTP');
@@ -52,12 +53,28 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
   [code3('357'), DATE.ineligible],
   [code3('348'), DATE.memberBegin],
   [code3('349'), DATE.memberEnd],
+  [code3('301'), DATE.cobraEvent],
+  [code3('340'), DATE.cobraBegin],
+  [code3('341'), DATE.cobraEnd],
 ]);
 const D348 = code3('348');
 const D349 = code3('349');
 const D346 = code3('346');
 const D347 = code3('347');
 const D303 = code3('303');
+
+/** Codes of the guide have four letters at most; a longer one is as wrong as any. */
+const LONGEST_CODE = 6;
+
+/** The shortest limit of a segment's texts: whatever is longer is looked at closely. */
+const LONGEST: ReadonlyMap<number, number> = new Map([[NM1, 25], [REF, 50], [N3, 55], [N4, 15], [HD_SEGMENT, 50], [PER, 256]]);
+const LONGEST_OTHER = 80;
+const LONGEST_SUFFIX = 10;
+
+function isBlank(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) return false;
+  return true;
+}
 
 /** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
 export class MemberSegments {
@@ -89,26 +106,68 @@ export class MemberSegments {
     this.keep(TEXT.action, 3);
     this.keep(TEXT.reason, 4);
     this.keep(TEXT.benefitStatus, 5);
-    const status = count >= 5 ? (this.bytes[this.bounds[5] as number] as number) : 0;
+    const status = count >= 5 ? this.upper(this.bounds[5] as number) : 0;
     if (status !== 0x41) {
       this.loop.rare = true; // not A, active
-      this.loop.odd = !BENEFIT_STATUSES.has(status);
+      this.loop.odd ||= !BENEFIT_STATUSES.has(status);
     }
+    if (count >= 6) {
+      this.keep(TEXT.medicare, 6);
+      this.keep(TEXT.cobraEvent, 7);
+      if (this.isFilled(6) || this.isFilled(7)) this.loop.rare = true;
+    }
+    this.shape(INS);
     if (count < 9) return;
     this.loop.rare = true;
+    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41);
     this.keep(TEXT.student, 9);
     this.keep(TEXT.handicap, 10);
     if (count >= 12) this.loop.dates[DATE.death] = this.date(12);
     this.keep(TEXT.confidentiality, 13);
+    this.keep(TEXT.birthSequence, 17);
+  }
+
+  /** Mixes into the loop's shape which segment stands there, which of its elements are filled, and its qualifiers. */
+  private shape(id: number): void {
+    const { bytes, bounds, count } = this;
+    let filled = 0;
+    const longest = LONGEST.get(id) ?? LONGEST_OTHER;
+    for (let element = 1; element <= count; element++) {
+      const from = bounds[element] as number;
+      const to = (bounds[element + 1] as number) - 1;
+      if (to - from > longest || (element === 7 && to - from > LONGEST_SUFFIX && id === NM1)) this.loop.odd = true;
+      if (to > from && ((bytes[from] as number) > 32 || !isBlank(bytes, from, to))) filled |= 1 << (element & 31);
+    }
+    let shape = Math.imul(this.loop.shape ^ id, 0x9e3779b1) ^ filled;
+    shape = Math.imul(shape ^ (shape >>> 15), 0x85ebca6b);
+    if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER) {
+      shape = Math.imul(shape ^ this.qualifier(1), 0x9e3779b1);
+      if (id === DTP || id === NM1) shape = Math.imul(shape ^ this.qualifier(2), 0x85ebca6b);
+      if (id === DMG) shape = Math.imul(shape ^ this.qualifier(3), 0x85ebca6b);
+      if (id === NM1) shape = Math.imul(shape ^ this.qualifier(8), 0xc2b2ae35);
+    }
+    this.loop.shape = shape ^ (shape >>> 13);
+  }
+
+  /** A code of up to four letters, mixed with its length. */
+  private qualifier(element: number): number {
+    if (element > this.count) return 0;
+    const from = this.bounds[element] as number;
+    const to = (this.bounds[element + 1] as number) - 1;
+    let value = to - from;
+    for (let at = from; at < to && at < from + LONGEST_CODE; at++) value = Math.imul(value, 131) + (this.bytes[at] as number);
+    return value;
   }
 
   /** Takes a segment of `count` elements after its id. */
   take(id: number, count: number, base: number): void {
     this.count = count;
     this.base = base;
+    this.shape(id);
     if (this.scope === SCOPE.category) {
       if (id === LE) this.scope = this.beforeCategory;
-      return;
+      // Categories that were not closed swallow no coverage.
+      if (id !== HD_SEGMENT) return;
     }
     switch (id) {
       case DTP:
@@ -170,8 +229,23 @@ export class MemberSegments {
     this.texts[slot * 2 + 1] = (this.bounds[element + 1] as number) - 1 - this.base;
   }
 
+  private isFilled(element: number): boolean {
+    return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
+  }
+
   private date(element: number): number {
-    return element > this.count ? 0 : digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
+    if (element > this.count) return 0;
+    const value = digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
+    if (value === 0 && this.isFilled(element)) this.loop.zeroDate = true;
+    return value;
+  }
+
+  /** A letter of a code; a small one is taken for its capital, and told to the sender. */
+  private upper(at: number): number {
+    const byte = this.bytes[at] as number;
+    if (byte < 97 || byte > 122) return byte;
+    this.loop.odd = true;
+    return byte - 32;
   }
 
   /** The first two or three bytes of an element as an integer. */
@@ -179,8 +253,8 @@ export class MemberSegments {
     if (element > this.count) return 0;
     const start = this.bounds[element] as number;
     if ((this.bounds[element + 1] as number) - 1 - start < length) return 0;
-    const two = ((this.bytes[start] as number) << 8) | (this.bytes[start + 1] as number);
-    return length === 2 ? two : (two << 8) | (this.bytes[start + 2] as number);
+    const two = (this.upper(start) << 8) | this.upper(start + 1);
+    return length === 2 ? two : (two << 8) | this.upper(start + 2);
   }
 
   private takeReference(): void {
@@ -193,6 +267,9 @@ export class MemberSegments {
         break;
       case 0x3233: // 23
         this.keep(TEXT.memberId, 2);
+        break;
+      case 0x5359: // SY
+        this.keep(TEXT.ssn, 2);
         break;
       case 0x4458: // DX
         this.keep(TEXT.department, 2);
@@ -232,6 +309,7 @@ export class MemberSegments {
     this.keep(TEXT.state, 2);
     this.keep(TEXT.zip, 3);
     this.keep(TEXT.country, 4);
+    if (this.isFilled(4)) this.loop.rare = true;
   }
 
   private takeContact(): void {
@@ -269,7 +347,7 @@ export class MemberSegments {
     const code = this.code(1, 3);
     if (this.scope === SCOPE.coverage) {
       const field = code === D348 || code === D346 ? HD.begin : code === D349 || code === D347 ? HD.end : code === D303 ? HD.effective : -1;
-      if (field < 0) return;
+      if (field < 0) return this.lookAtDate();
       if (code === D346 || code === D347) {
         this.loop.oldDateCodes = true;
         if (this.loop.coverages[this.hd + field] !== 0) return;
@@ -277,9 +355,17 @@ export class MemberSegments {
       this.rangeOrDate(this.hd + field, field === HD.begin ? this.hd + HD.end : -1);
     } else if (this.scope <= SCOPE.name) {
       const field = MEMBER_DATES.get(code);
-      if (field !== undefined) this.loop.dates[field] = this.date(3);
-      if (field === DATE.terminated) this.loop.rare = true;
-    }
+      if (field === undefined) return this.lookAtDate();
+      this.loop.dates[field] = this.date(3);
+      if (field === DATE.terminated || field >= DATE.cobraEvent) this.loop.rare = true;
+    } else this.lookAtDate();
+  }
+
+  /** A date that nobody keeps: whether it is one is told to the sender, so anything but a plain day is looked at closely. */
+  private lookAtDate(): void {
+    const value = this.date(3);
+    const [month, day] = [Math.trunc(value / 100) % 100, value % 100];
+    if (value < 18_500_000 || month < 1 || month > 12 || day < 1 || day > 28) this.loop.odd = true;
   }
 
   /** D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). */
@@ -288,7 +374,7 @@ export class MemberSegments {
     const start = this.bounds[3] as number;
     const end = (this.bounds[4] as number) - 1;
     if (this.code(2, 3) !== 0x524438 || end - start < 17) {
-      this.loop.coverages[place] = digitsOfDate(this.bytes, start, end);
+      this.loop.coverages[place] = this.date(3);
       return;
     }
     this.loop.coverages[place] = digitsOfDate(this.bytes, start, start + 8);

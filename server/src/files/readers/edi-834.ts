@@ -1,11 +1,12 @@
 import { shown } from '@openbenefits/domain/files/shown-value';
-import { MEMBER_SEGMENTS, memberFindings } from '@openbenefits/domain/files/member-syntax';
+import { wrongElements } from '@openbenefits/domain/files/guide-834-elements';
+import { MEMBER_SEGMENTS, memberFindings, nameOf } from '@openbenefits/domain/files/member-syntax';
+import { strangerCode } from '@openbenefits/domain/files/x12-segments';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { openFile, openUtf16, type ByteSource } from './byte-source.ts';
 import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
-import { TEXT } from './edi-834-member.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { MemberSegments, idOf } from './edi-834-segments.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
@@ -26,8 +27,11 @@ const SE = idOf('SE');
 const GE = idOf('GE');
 const IEA = idOf('IEA');
 const TA1 = idOf('TA1');
-/** Segments between ST and the first INS. */
-const HEADER_SEGMENTS: ReadonlySet<number> = new Set(['BGN', 'REF', 'DTP', 'QTY', 'N1', 'N2', 'N3', 'N4', 'PER', 'ACT', 'AMT'].map(idOf));
+/** Segments between ST and the first INS, in the guide's order; ACT follows its N1. */
+const HEADER_ORDER = ['BGN', 'REF', 'DTP', 'QTY', 'N1'];
+const HEADER_RANK: ReadonlyMap<number, number> = new Map([...HEADER_ORDER, 'ACT'].map((id, rank) => [idOf(id), Math.min(rank, HEADER_ORDER.length - 1)]));
+/** Shapes remembered; a file of people has a few dozen. */
+const MOST_SHAPES = 20_000;
 
 /** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
 type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
@@ -75,6 +79,10 @@ class Edi834 {
   private high = 0;
   private trailingSeparators = 0;
   private changesInFull = 0;
+  /** Shapes of members in which nothing breaks the syntax. */
+  private readonly cleanShapes = new Set<number>();
+  /** Where in the guide's order the header of the set has come to. */
+  private headerRank = -1;
 
   constructor(source: ByteSource, sink: RecordSink) {
     this.source = source;
@@ -190,6 +198,7 @@ class Edi834 {
   private segment(start: number, count: number, high: number): void {
     const { bytes, bounds } = this;
     const idLength = (bounds[1] as number) - 1 - start;
+    if ((bytes[start] as number) >= 97) this.raiseId(start, idLength);
     const id =
       idLength === 3 || idLength === 2
         ? ((bytes[start] as number) << 16) | ((bytes[start + 1] as number) << 8) | (idLength === 3 ? (bytes[start + 2] as number) : 0)
@@ -218,10 +227,16 @@ class Edi834 {
     this.control(id, count);
   }
 
+  /** A segment's name in small letters is raised where it stands, so that it is known from here on. */
+  private raiseId(start: number, length: number): void {
+    for (let at = start; at < start + Math.min(length, 3); at++) if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122) this.bytes[at] = (this.bytes[at] as number) - 32;
+    this.sink.remark('lower_case_ids', 'Names of segments are written in small letters', this.segments + 1);
+  }
+
   /** Segments between BGN and the first INS. */
   private header(id: number, count: number): void {
     const { envelopes, sink } = this;
-    if (!HEADER_SEGMENTS.has(id)) this.oddHeader(count);
+    this.lookAtHeader(id, count);
     if (id === BGN) envelopes.beginning(this.elements(count), this.segments);
     else if (id === REF) {
       const elements = this.elements(count);
@@ -246,6 +261,7 @@ class Edi834 {
     if (id === GS) envelopes.openGroup(elements, segments);
     else if (id === ST) {
       this.setHeadIsOpen = true;
+      this.headerRank = -1;
       envelopes.openSet(elements, segments);
     } else if (id === SE) {
       if (this.setHeadIsOpen) this.closeSetHead();
@@ -302,25 +318,41 @@ class Edi834 {
     const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
     if (record.action !== 'compare' && this.sink.facts.mode === 'full') this.changesInFull++;
     this.sink.add(record);
-    if (loop.odd || loop.texts[TEXT.familyKey * 2 + 1] === 0 || record.problems.length > 0 || record.warnings.length > 0) this.lookClosely(record);
+    const isPlain = !loop.odd && record.problems.length === 0 && record.warnings.length === 0;
+    if (isPlain && this.cleanShapes.has(loop.shape)) return;
+    if (this.lookClosely(record) > 0 || !isPlain) return;
+    if (this.cleanShapes.size >= MOST_SHAPES) this.cleanShapes.clear();
+    this.cleanShapes.add(loop.shape);
   }
 
-  /** What in the open record breaks the guide, for the acknowledgement: only for records in which something was noticed. */
-  private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): void {
-    if (!this.envelopes.received.wantsFindings) return;
+  /**
+   * What in the open record breaks the guide, for the acknowledgement: for records in which something was noticed, and for the first of every shape. Returns how
+   * much it is; once so much is kept that more is of no use, nothing is looked for.
+   */
+  private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
+    if (!this.envelopes.received.wantsFindings) return 0;
     const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
     const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
-    for (const finding of memberFindings(segments, setPosition)) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
+    const found = memberFindings(segments, setPosition);
+    for (const finding of found) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
+    return found.length;
   }
 
-  private oddHeader(count: number): void {
-    const [id = ''] = this.elements(count);
+  /** A segment of the header that breaks the guide by its place, its number or its elements. */
+  private lookAtHeader(id: number, count: number): void {
     const { received, setStart } = this.envelopes;
-    const position = this.segments - setStart + 1;
-    const code = MEMBER_SEGMENTS.has(id) ? '2' : '1';
-    received.finding({ segment: id.replace(/[^A-Za-z0-9]/g, '').slice(0, 3).toUpperCase() || 'ZZZ', position, loop: '', code, elements: [] });
+    const elements = this.elements(count);
+    const [name = ''] = elements;
+    const rank = HEADER_RANK.get(id);
+    const finding = { segment: nameOf(name), position: this.segments - setStart + 1, loop: '', elements: [] };
+    if (rank === undefined) received.finding({ ...finding, code: MEMBER_SEGMENTS.has(name) ? '2' : strangerCode(name) });
+    else if (rank < this.headerRank) received.finding({ ...finding, code: '7' });
+    else if (rank === this.headerRank && id === BGN) received.finding({ ...finding, code: '5' });
+    else this.headerRank = rank;
+    const wrong = id === BGN || rank === undefined ? [] : wrongElements('', elements);
+    if (wrong.length > 0) received.finding({ ...finding, code: '8', elements: wrong });
   }
 
   private closeSetHead(): void {

@@ -29,8 +29,12 @@ export const READER_LIMITS = {
   groupKeys: 1000,
   csvRecord: 256 * 1024,
   columns: 1000,
+  /** Empty rows in succession in a text, after which it is looked what follows; and how many bytes of them may. */
+  emptyRowsLookAhead: 10_000,
+  emptyBytes: 1024 * 1024,
   /** Rows above the header row (titles, notes) that are looked through. */
   headerRows: 25,
+  headerBytes: 512 * 1024,
   xlsxEntries: 2000,
   /** Unpacked size of one part, and how many times its packed size. */
   xlsxPart: 1024 * 1024 * 1024,

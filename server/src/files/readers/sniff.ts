@@ -94,15 +94,23 @@ function contentOf(head: Buffer): Content {
     /^[\s\ufeff]+/,
     '',
   );
-  if (!unicode && head.subarray(0, 512).includes(0)) return { other: 'neither text nor a workbook' };
+  if (!unicode && head.subarray(0, 512).includes(0) && !isFilledUp(head, text)) return { other: 'neither text nor a workbook' };
   if (/^ISA[^A-Za-z0-9]/.test(text)) return 'edi834';
   if (/^(GS|ST)[*|^~\t]/.test(text))
     return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
   if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
     return /^<!doctype html|^<html[\s>]/i.test(text) ? { other: 'a web page (HTML)' } : 'xml';
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
+  // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header record).
+  if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text)) return { other: 'a payment file for a bank (NACHA), not enrolments' };
   if (/^UNB\+|^UNA/.test(text)) return { other: 'an EDIFACT file; enrolments are read as X12 834' };
   return 'text';
+}
+
+/** Mainframes fill the last block of a file with zeros: an X12 file may end with them. */
+function isFilledUp(head: Buffer, text: string): boolean {
+  const zero = head.indexOf(0);
+  return text.startsWith('ISA') && head.subarray(zero).every((byte) => byte === 0);
 }
 
 /** UTF-16 by its byte order mark, or by a zero in every other byte of a text that is mostly ASCII; undefined for anything else. */

@@ -59,8 +59,8 @@ describe('an 834 that is written', () => {
         const { text: bytes, segments, people: count } = write834([{ name: 'Widget & Co.', taxId: '12-3456789', number: 'CIM-1', members }], { separators, uppercase, mode: 'full', lineCodes: {}, planCodes: new Map([['p1', 'MED 1'], ['p2', 'P~2*X']]), payer: { name: 'Carrier', id: 'CARRIER' } }, header);
         expect(bytes.split(segment).length - 1).toBe(segments);
         const { records, facts } = await readBytes('x.edi', bytes);
-        // A person without a birth date, and life insurance, for which the guide has no code, are said of the person; nothing else had to be repaired.
-        expect(facts.remarks.filter(({ code }) => code !== 'date_of_birth_missing' && code !== 'line_life')).toEqual([]);
+        // A person without a birth date, a child of any age, and life insurance, for which the guide has no code, are said of the person; nothing else had to be repaired.
+        expect(facts.remarks.filter(({ code }) => !['date_of_birth_missing', 'child_over_age', 'line_life'].includes(code))).toEqual([]);
         expect(fileAnswer(facts.interchanges)).toBe('A');
         expect(facts).toMatchObject({ mode: 'full', records: count, sponsors: [{ taxId: '123456789' }] });
         const written = (value: string | undefined): string | undefined => {

@@ -2,7 +2,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBytes, refusalOf } from './samples/read-here.ts';
-import { workbookOf, zipOf, type SheetParts } from './samples/workbook-of.ts';
+import { cellOf, workbookOf, zipOf, type SheetParts } from './samples/workbook-of.ts';
 import { showsDay } from './xlsx-workbook.ts';
 
 const inline = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
@@ -26,6 +26,11 @@ describe('a workbook', () => {
     expect(records[0]?.warnings.map(({ code }) => code)).toEqual(['ssn_padded', 'zip_padded']);
     expect(records[0]?.raw).toBe('["Nora","Quill",19456701,"1987-12-12",2139,45678]');
     expect(facts.head).toBe('["First Name","Last Name","SSN","DOB","ZIP","Hire Date"]');
+  });
+
+  it('reads characters that are written out, but no zeros', async () => {
+    const { records } = await readBytes('x.xlsx', workbookOf({ rows: `<row r="1">${['First Name', 'Last Name', 'City'].map((one, column) => cellOf(one, column, 1)).join('')}</row><row r="2">${['Nora_x0041_', 'Qu_x0000_ill', 'St_x005F_x0041_'].map((one, column) => cellOf(one, column, 2)).join('')}</row>` }));
+    expect(records[0]).toMatchObject({ firstName: 'NoraA', lastName: 'Quill', city: 'St_x0041_' });
   });
 
   it('counts days from 1904 where it says so', async () => {

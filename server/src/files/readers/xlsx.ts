@@ -139,7 +139,7 @@ class SheetRows {
     if (value === '') return undefined;
     switch (this.type) {
       case 's':
-        return this.workbook.strings[Number(value)]?.trim();
+        return textOf(this.workbook.strings[Number(value)] ?? '');
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'e':
@@ -147,7 +147,7 @@ class SheetRows {
       case 'n':
         return this.number(value);
       default:
-        return value.trim();
+        return textOf(value);
     }
   }
 
@@ -171,6 +171,12 @@ function columnOf(place: string): number {
   }
   if (column < 1 || column > LAST_COLUMN) throw new Refusal('invalid', 'A cell of the workbook stands in a column that no sheet has.');
   return column;
+}
+
+/** A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19); zeros are left out, no database column takes them. */
+function textOf(written: string): string {
+  const text = written.includes('_x') ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => (code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16)))) : written;
+  return text.trim();
 }
 
 /** The cells as JSON, one character per byte: what is a number stays one. */

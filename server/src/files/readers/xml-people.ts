@@ -1,3 +1,4 @@
+import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
@@ -113,7 +114,7 @@ export class XmlPeople {
       padZeros: this.mapping.padZeros,
     });
     if (record.isSubscriber) {
-      record.familyKey ??= `line ${line}`;
+      record.familyKey ??= familyOfLine(line);
       this.familyAbove = record.familyKey;
     }
     this.sink.add(record);

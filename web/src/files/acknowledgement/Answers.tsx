@@ -3,7 +3,9 @@ import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgem
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
@@ -15,7 +17,7 @@ type Answer = InboundAcknowledgement['answers'][number];
 
 function OneAnswer({ answer }: { answer: Answer }) {
   const { t } = useLingui();
-  const { sent, findings, kind, control } = answer;
+  const { sent, reply, findings, kind, control } = answer;
   return (
     <li>
       <div className={classes.answer}>
@@ -29,6 +31,13 @@ function OneAnswer({ answer }: { answer: Answer }) {
               The file for {sent.carrier} with {plural(sent.people, { one: '# person', other: '# people' })}
             </Trans>
             , <TimeAgo instant={sent.madeAt} />
+          </>
+        ) : reply ? (
+          <>
+            <Trans>
+              The 999 that answered <Link to={paths.fileJob(reply.jobId)}>a file of this sender</Link>
+            </Trans>
+            , <TimeAgo instant={reply.madeAt} />
           </>
         ) : (
           <Trans>No file of ours has this number, so nothing was changed. The sender may have answered somebody else.</Trans>

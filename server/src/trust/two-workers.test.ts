@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ImportState, ImportsInTurn } from './imports-in-turn.ts';
+import { RealServer } from './real-server.ts';
+
+/**
+ * Two processes over one database (trust P18): what the one that works leaves behind, killed or only stopped, the other takes up and brings to the same end; the
+ * one that comes back from a stop commits nothing more. How long it takes is measured by `npm run bench -- takeover`; here the lease is made to run out.
+ */
+const one = new RealServer();
+const other = new RealServer({ beside: one });
+let owner: pg.Client;
+let imports: ImportsInTurn;
+
+beforeAll(async () => {
+  await one.start();
+  await one.signIn();
+  owner = await one.owner();
+  // Two chunks.
+  imports = new ImportsInTurn(one, owner, 6000);
+});
+afterAll(async () => {
+  await owner.end();
+  await other.close();
+  await one.close();
+});
+
+const inTheMiddle = ({ stage, done }: ImportState): boolean => stage === 'applying' && done > 0 && done < imports.people;
+const completed = ({ status }: ImportState): boolean => status === 'completed';
+const leaseRunsOut = (id: string) => owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing'`, [id]);
+
+it('what a killed process had begun is brought to the same end by the other; one that was stopped commits nothing when it goes on', async () => {
+  const undisturbed = await imports.begin();
+  await undisturbed.until(completed);
+  const expected = await undisturbed.digest();
+
+  // Stopped in the middle of a chunk, as by a closed lid or a paused machine.
+  const stopped = await imports.begin();
+  await stopped.until(inTheMiddle);
+  one.signal('SIGSTOP');
+  await other.start();
+  await leaseRunsOut(stopped.id);
+  const taken = await stopped.until(completed);
+  expect(taken).toMatchObject({ attempt: 2, changes: imports.people });
+  one.signal('SIGCONT');
+  // Whatever the first still had in hand has ended when it has stopped in order.
+  await one.stop();
+  expect(await stopped.state()).toEqual(taken);
+  expect(await stopped.digest()).toBe(expected);
+
+  await one.start();
+  await other.stop();
+  const killed = await imports.begin();
+  await killed.until(inTheMiddle);
+  await Promise.all([one.kill(), other.start()]);
+  await leaseRunsOut(killed.id);
+  expect(await killed.until(completed)).toMatchObject({ attempt: 2, changes: imports.people });
+  expect(await killed.digest()).toBe(expected);
+}, 120_000);
