@@ -30,7 +30,7 @@ function linkOf({ record, familyKey }: Staged, { id, ssnKey, values }: PersonDra
 /**
  * Finds, pack by pack, the families of a file that are new and have nothing to do with anybody else: nobody in the group and no other record of the file
  * bears a key of theirs. Whether such a family is written before or after all others makes no difference, so they need not be matched again when the file
- * is applied (decisions/0027). Whoever is in doubt is none of them.
+ * is applied (decisions/0025). Whoever is in doubt is none of them.
  */
 export class Newcomers {
   readonly #seen: SeenKeys;

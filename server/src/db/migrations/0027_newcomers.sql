@@ -1,4 +1,4 @@
--- What a rehearsal has worked out of whole families who are new, as they will be written (decisions/0027): where nothing that bears on it has changed since,
+-- What a rehearsal has worked out of whole families who are new, as they will be written (decisions/0025): where nothing that bears on it has changed since,
 -- they are applied as they stand here, not matched again.
 alter table import_packs
   -- One vault envelope, as records_encrypted is.
