@@ -39,8 +39,8 @@ export type PersonDraft = {
   revision: number;
   /** INS17 of the record that this file has for the person; two of one name with other numbers are two people. */
   birthSequence?: string;
-  /** The record whose sealed values shall be stored, when one of them is new or corrected. */
-  secretsFrom: number | null;
+  /** The records whose sealed values shall be stored, in file order: they bring the person in, or correct one of them. */
+  secretsFrom: number[];
 };
 
 /** Sets a field and remembers what it was; the same value changes nothing. */

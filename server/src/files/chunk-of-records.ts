@@ -101,26 +101,40 @@ export async function readChunk(tx: Tx, digests: Digests, after: number, most = 
   return { slices, lastKey: last.packKey };
 }
 
-/** Seals SSN, birth date and carrier's member id for the row they will live in: an envelope opens nowhere else. */
-export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly Staged[], digests: Digests): Promise<Map<string, PersonSecrets>> {
+const NO_SECRETS: PersonSecrets = { ssnEncrypted: null, ssnIndex: null, ssnLast4Index: null, birthEncrypted: null, birthIndex: null, birthMonthIndex: null };
+
+/** What a record says of a person's protected identity, sealed for the row it will live in: an envelope opens nowhere else. */
+function sealedOf({ record: { ssn, dateOfBirth, carrierMemberId }, identity }: Staged, person: PersonDraft, digests: Digests): Partial<PersonSecrets> {
   const { vault, lease: { tenantId } } = digests;
+  const sealed: Partial<PersonSecrets> = {};
+  if (ssn) {
+    sealed.ssnEncrypted = vault.seal(ssn, ssnPlace(tenantId, person.id));
+    sealed.ssnIndex = identity.ssnKey;
+    sealed.ssnLast4Index = digests.common('ssn_last4', ssn.slice(-4));
+  }
+  if (dateOfBirth) {
+    sealed.birthEncrypted = vault.seal(dateOfBirth, birthPlace(tenantId, person.id));
+    sealed.birthIndex = identity.birthKey;
+    sealed.birthMonthIndex = canAgeOut(person.relationship) ? digests.common('birth_month', dateOfBirth.slice(0, 7)) : null;
+  }
+  if (carrierMemberId && person.carrierKey === identity.carrierKey) {
+    sealed.carrierIdEncrypted = vault.seal(carrierMemberId, carrierIdPlace(tenantId, person.id));
+    sealed.carrierIdIndex = identity.carrierKey;
+  }
+  return sealed;
+}
+
+/** The protected identities that the records of a slice bring or correct; where several speak of one person, each gives what it says. */
+export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly Staged[], digests: Digests): Promise<Map<string, PersonSecrets>> {
   const secrets = new Map<string, PersonSecrets>();
   const byNumber = new Map(slice.map((one) => [one.record.recordNo, one]));
   for (const person of people) {
-    const staged = person.secretsFrom === null ? undefined : byNumber.get(person.secretsFrom);
-    if (!staged) continue;
-    if (secrets.size % AT_A_TIME === AT_A_TIME - 1) await breathe();
-    const { ssn, dateOfBirth, carrierMemberId } = staged.record;
-    const hasCarrierId = carrierMemberId && person.carrierKey === staged.identity.carrierKey;
-    secrets.set(person.id, {
-      ssnEncrypted: ssn ? vault.seal(ssn, ssnPlace(tenantId, person.id)) : null,
-      ssnIndex: staged.identity.ssnKey,
-      ssnLast4Index: ssn ? digests.common('ssn_last4', ssn.slice(-4)) : null,
-      birthEncrypted: dateOfBirth ? vault.seal(dateOfBirth, birthPlace(tenantId, person.id)) : null,
-      birthIndex: staged.identity.birthKey,
-      birthMonthIndex: dateOfBirth && canAgeOut(person.relationship) ? digests.common('birth_month', dateOfBirth.slice(0, 7)) : null,
-      ...(hasCarrierId && { carrierIdEncrypted: vault.seal(carrierMemberId, carrierIdPlace(tenantId, person.id)), carrierIdIndex: staged.identity.carrierKey }),
-    });
+    for (const recordNo of person.secretsFrom) {
+      const staged = byNumber.get(recordNo);
+      if (!staged) continue;
+      if (secrets.size % AT_A_TIME === AT_A_TIME - 1) await breathe();
+      secrets.set(person.id, { ...(secrets.get(person.id) ?? NO_SECRETS), ...sealedOf(staged, person, digests) });
+    }
   }
   return secrets;
 }

@@ -32,7 +32,7 @@ const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
   return {
     id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
-    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: null,
+    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
   };
 }
 
@@ -144,7 +144,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   let { effect } = result;
   const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);
   if (match.kind === 'new' || corrected.length > 0) {
-    person.secretsFrom = staged.record.recordNo;
+    person.secretsFrom.push(staged.record.recordNo);
     if (corrected.length > 0 && effect === 'unchanged') effect = 'changed';
     if (corrected.length > 0 && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details' });
     if (!person.isNew) for (const field of corrected) person.after[field] = null;

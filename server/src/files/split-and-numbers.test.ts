@@ -96,6 +96,24 @@ describe('what a file corrects of an identity', () => {
     expect(await peopleOf(server, group.id)).toEqual(before);
   });
 
+  it('adds up where records of one file each correct a part, of somebody whom it brings in itself', async () => {
+    const ssn = CORRECTED.replace('19850315', '19850314');
+    const birth = `INS*Y*18*001*25*A***FT
+      REF*0F*219480001
+      NM1*74*1*ABBOTT*ADA
+      DMG*D8*19850315*F
+      NM1*70*1*ABBOTT*ADA
+      DMG*D8*19850314*F`;
+    const [parts, once] = [await newGroup(dana, ++groups), await newGroup(dana, ++groups)];
+    await send(parts, [FAMILY, ssn, birth].join('\n'));
+    await send(once, FAMILY);
+    await send(once, CORRECTED);
+    const seen = await peopleOf(server, parts.id);
+    expect(seen).toEqual(await peopleOf(server, once.id));
+    const { rows } = await server.owner.query(`select count(*)::int as count from members where group_id = $1 and first_name = 'ADA' and ssn_encrypted is not null and date_of_birth_encrypted is not null`, [parts.id]);
+    expect(rows[0].count).toBe(1);
+  });
+
   it('stands in the history as private, without the old or the new value', async () => {
     const group = await newGroup(dana, ++groups);
     await send(group, FAMILY);

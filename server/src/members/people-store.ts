@@ -46,7 +46,7 @@ function toDraft(row: MemberRow): PersonDraft {
     before: {},
     after: {},
     revision: 0,
-    secretsFrom: null,
+    secretsFrom: [],
   };
 }
 
@@ -285,7 +285,7 @@ export function writePeople(tx: Tx, people: readonly PersonDraft[], secrets: Rea
   const members = insertPeople(people.filter((person) => person.isNew), secrets, now);
   const changes = updatePeople(people.filter((person) => !person.isNew), secrets, now);
   const spans = writeSpans(people, stored, changeId, now);
-  for (const person of people) Object.assign(person, { isNew: false, secretsFrom: null, before: {}, after: {} });
+  for (const person of people) Object.assign(person, { isNew: false, secretsFrom: [], before: {}, after: {} });
   const statements =
     changes.length + spans.close.length === 0
       ? together([...members, ...spans.insert, ...others])
