@@ -1,8 +1,8 @@
-/** Bits per person, who has four keys at most, and places a key sets: of ten thousand keys that were never seen, two are taken for seen. */
-const BITS_PER_PERSON = 128;
-const PLACES = 4;
-/** 32 MB, for two million people; in a longer file more and more keys are taken for seen. */
-const MOST_BITS = 2 ** 28;
+/** Bits per person, who has four keys at most, and places a key sets: of a hundred million keys that were never seen, one is taken for seen. */
+const BITS_PER_PERSON = 512;
+const PLACES = 6;
+/** 64 MB, for a million people; in a longer file more and more keys are taken for seen. */
+const MOST_BITS = 2 ** 29;
 
 /**
  * Which keys of people have come in a file so far (B. H. Bloom, 1970): `hasOrAdd` may be wrong about a key that never came, but never about one that did.

@@ -7,8 +7,8 @@ import type { Vault } from '../vault.ts';
 type Row = { line: string; id: string; ssn: string | null; birth: string | null };
 
 /**
- * One figure for everything that a file has brought about: its counts, every change in its order, and every person of its group with the protected values and
- * all coverage that was ever recorded. Ids and moments are not in it, so two runs that did the same have the same figure. `whose` says who an SSN stands for.
+ * One figure for everything that a file has brought about: its counts, every change in the order of the file, and every person of its group with the protected values and
+ * all coverage that was ever recorded. Ids, moments and in which order changes were written are not in it, so two runs that did the same have the same figure. `whose` says who an SSN stands for.
  */
 export async function digestOfImport(owner: pg.Client | pg.PoolClient, vault: Vault, jobId: string, whose: (ssn: string) => string = (ssn) => ssn): Promise<string> {
   const digest = createHash('sha256');
@@ -16,8 +16,8 @@ export async function digestOfImport(owner: pg.Client | pg.PoolClient, vault: Va
     `select concat_ws('|', status, stage, added, changed, ended, unchanged, refused, records_total, records_done, (select count(*) from import_packs where job_id = j.id), (select count(*) from import_families where job_id = j.id),
       (select count(*) from audit_log where target_id = j.id::text and action = 'files.apply')) as line from file_jobs j where id = $1`, [jobId]);
   const items = await owner.query<{ line: string }>(
-    `select concat_ws('|', i.item_no, i.action, i.source_line, m.first_name, m.last_name, i.before, i.after) as line
-      from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id where j.id = $1 order by i.item_no`, [jobId]);
+    `select concat_ws('|', i.action, i.source_line, m.first_name, m.last_name, i.before, i.after) as line
+      from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id where j.id = $1 order by i.source_line, m.first_name, m.last_name, i.action`, [jobId]);
   const refusals = await owner.query<{ line: string }>(`select concat_ws('|', record_no, line, person_label, field, code, reason) as line from file_refusals where job_id = $1 order by record_no`, [jobId]);
   const people = await owner.query<Row>(
     `select concat_ws('|', m.first_name, m.middle_name, m.last_name, m.relationship, m.status, m.hire_date, m.email, h.first_name, h.last_name,
