@@ -88,7 +88,7 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth)
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
-  else if (birth <= bounds.agedOut && canAgeOut(record.relationship) && !record.handicapped && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
+  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
     warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
   }
 }

@@ -66,10 +66,26 @@ const D303 = code3('303');
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
 
-/** The shortest limit of a segment's texts: whatever is longer is looked at closely. */
-const LONGEST: ReadonlyMap<number, number> = new Map([[NM1, 25], [REF, 50], [N3, 55], [N4, 15], [HD_SEGMENT, 50], [PER, 256]]);
-const LONGEST_OTHER = 80;
 const LONGEST_SUFFIX = 10;
+
+/** The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is quicker than a map. */
+function longestOf(id: number): number {
+  switch (id) {
+    case NM1:
+      return 25;
+    case N4:
+      return 15;
+    case REF:
+    case HD_SEGMENT:
+      return 50;
+    case N3:
+      return 55;
+    case PER:
+      return 256;
+    default:
+      return 80;
+  }
+}
 
 function isBlank(bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) return false;
@@ -130,14 +146,18 @@ export class MemberSegments {
   /** Mixes into the loop's shape which segment stands there, which of its elements are filled, and its qualifiers. */
   private shape(id: number): void {
     const { bytes, bounds, count } = this;
+    const longest = longestOf(id);
     let filled = 0;
-    const longest = LONGEST.get(id) ?? LONGEST_OTHER;
+    let most = 0;
+    let from = bounds[1] as number;
     for (let element = 1; element <= count; element++) {
-      const from = bounds[element] as number;
-      const to = (bounds[element + 1] as number) - 1;
-      if (to - from > longest || (element === 7 && to - from > LONGEST_SUFFIX && id === NM1)) this.loop.odd = true;
-      if (to > from && ((bytes[from] as number) > 32 || !isBlank(bytes, from, to))) filled |= 1 << (element & 31);
+      const next = bounds[element + 1] as number;
+      const length = next - 1 - from;
+      if (length > most) most = length;
+      if (length > 0 && ((bytes[from] as number) > 32 || !isBlank(bytes, from, next - 1))) filled |= 1 << (element & 31);
+      from = next;
     }
+    if (most > longest || (id === NM1 && count >= 7 && (bounds[8] as number) - 1 - (bounds[7] as number) > LONGEST_SUFFIX)) this.loop.odd = true;
     let shape = Math.imul(this.loop.shape ^ id, 0x9e3779b1) ^ filled;
     shape = Math.imul(shape ^ (shape >>> 15), 0x85ebca6b);
     if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER) {
