@@ -68,7 +68,8 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
     else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
   }
   judgeBirth(record, today, found);
-  if (!record.isSubscriber && record.familyKey === undefined && !alreadyFound(record, 'familyKey')) {
+  // Who is no dependent perhaps, because nobody knows the word for it, is not asked for a family.
+  if (!record.isSubscriber && record.familyKey === undefined && !alreadyFound(record, 'familyKey') && !alreadyFound(record, 'relationship')) {
     problem(found, 'familyKey', 'family_key_missing', 'Dependent does not say to which subscriber it belongs');
   }
   if (record.isSubscriber !== (record.relationship === 'self') && !alreadyFound(record, 'relationship')) {
@@ -88,7 +89,7 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth)
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
-  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
+  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship') && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
     warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
   }
 }

@@ -313,6 +313,7 @@ export interface FilePremiums {
 }
 
 export interface FileRefusals {
+  causes: Generated<Json>;
   code: string;
   familyByPlace: Generated<boolean>;
   familyEncrypted: string | null;

@@ -150,8 +150,9 @@ const MOST_CAUSES = 100;
 
 /** Why records of a job were refused, the most frequent cause first. Reasons name no person. */
 export async function listCauses({ tx }: Work, input: { id: string }) {
-  const { rows } = await sql<{ field: string; reason: string; records: number }>`select field, reason, count(*) as records from file_refusals where job_id = ${input.id}
-    group by field, reason order by count(*) desc, min(record_no) limit ${MOST_CAUSES}`.execute(tx);
+  const { rows } = await sql<{ field: string; reason: string; records: number }>`select c.field, c.reason, count(distinct r.record_no) as records from file_refusals r
+    cross join lateral jsonb_to_recordset(case when r.causes = '[]' then jsonb_build_array(jsonb_build_object('field', r.field, 'reason', r.reason)) else r.causes end) as c (field text, reason text)
+    where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(tx);
   return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
 }
 

@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { maskSsns } from './readers/mask-ssns.ts';
 import { columnsOf, type Grid, gridOf, peopleOf } from './refused-grid.ts';
 import { cellsOf, delimiterOf, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
-import { loadGroupNames, loadPlanNames, resolveNames } from './resolve-names.ts';
+import { type GroupNames, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import { mappingOf } from './sender-mapping.ts';
 import { headPlace, rawPlace } from './staged-record.ts';
 import { NO_MAPPING } from '@openbenefits/domain/files/census-mapping';
@@ -48,7 +48,10 @@ function shownCells({ fields }: Grid, cells: readonly ListCell[], wrong: readonl
   return { cells: shown, hidden };
 }
 
-type Refused = { line: number; recordNo: number; person: string; reason: string; fields: string[]; raw: string; mended: string | null; family: string | null; mendedBy: string | null };
+/** Refusals that the row itself shows, or the names that it gives: whether they still hold is seen when it is judged again. */
+const seenAgain = sql<boolean>`((not is_match and code <> 'group_unknown') or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
+
+type Refused = { line: number; recordNo: number; person: string; reason: string; isSeenAgain: boolean; fields: string[]; raw: string; mended: string | null; family: string | null; mendedBy: string | null };
 
 /** Refused rows of a list in file order, with what is wrong in them. A row that holds several refused people comes once. */
 export async function listRefusedRows(work: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
@@ -56,21 +59,24 @@ export async function listRefusedRows(work: Work, input: { id: string; cursor?: 
   const list = await listOfJob(work, input.id);
   const { grid, format, delimiter } = list;
   const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
-  const { rows } = await sql<Refused>`select line, min(record_no) as record_no, (array_agg(person_label order by record_no))[1] as person, string_agg(reason, ' ' order by record_no) as reason, array_agg(field) as fields,
+  const { rows } = await sql<Refused>`select line, min(record_no) as record_no, (array_agg(person_label order by record_no))[1] as person, string_agg(reason, ' ' order by record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(field) as fields,
       (array_agg(raw_encrypted order by record_no))[1] as raw, (array_agg(mended_encrypted order by record_no))[1] as mended, (array_agg(family_encrypted order by record_no) filter (where family_by_place))[1] as family, max(mended_by_name) as mended_by
     from file_refusals where job_id = ${input.id} and line > ${after} group by line order by line limit ${input.limit + 1}`.execute(tx);
   const counted = await sql<{ total: number; mended: number }>`select count(distinct line) as total, count(distinct line) filter (where mended_encrypted is not null) as mended from file_refusals where job_id = ${input.id}`.execute(tx);
   const page = rows.slice(0, input.limit);
   const place = rawPlace(actor.tenantId, input.id);
+  const names = await namesFor(work, list);
   const shown: RefusedRow[] = [];
-  for (const { line, recordNo, person, reason, fields, raw, mended, family: sealed, mendedBy } of page) {
+  for (const { line, recordNo, person, reason, isSeenAgain, fields, raw, mended, family: sealed, mendedBy } of page) {
     const cells = cellsOf(format, services.vault.open(mended ?? raw, place), delimiter);
     const family = sealed && services.vault.open(sealed, place);
     const records = await peopleOf(grid, cells, family);
-    // What was refused only when it was matched does not show in the row itself.
-    const named = mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
+    // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
+    const found = problemsOf(records, names);
+    const problems = found.length > 0 || mended || isSeenAgain ? found : [reason];
+    const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
     const wrong = [...new Set([...named, ...records.flatMap((record) => record.problems.flatMap(({ field }) => columnsOf(grid, field, record)))])];
-    shown.push({ recordNo, line, person, problems: mended ? await problemsOf(work, list, cells, family) : [reason], ...shownCells(grid, cells, wrong), wrong, mendedBy });
+    shown.push({ recordNo, line, person, problems, ...shownCells(grid, cells, wrong), wrong, mendedBy });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
   const { total = 0, mended = 0 } = counted.rows[0] ?? {};
@@ -88,12 +94,13 @@ const labelOf = ({ fields }: Grid, index: number): string | null => {
   return field ? CENSUS_FIELD_LABEL[field] : null;
 };
 
-/** What is still wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
-async function problemsOf({ tx }: Work, { grid, groupId, partnerId }: List, cells: readonly ListCell[], family: string | null): Promise<string[]> {
-  const records: EnrollmentRecord[] = await peopleOf(grid, cells, family);
+type Names = { plans: PlanNames; group: GroupNames | undefined };
+
+const namesFor = async ({ tx }: Work, { groupId, partnerId }: List): Promise<Names> => ({ plans: await loadPlanNames(tx, partnerId), group: groupId ? await loadGroupNames(tx, groupId) : undefined });
+
+/** What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
+function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): string[] {
   if (records.length === 0) return ['Nobody is named in this row.'];
-  const plans = await loadPlanNames(tx, partnerId);
-  const group = groupId ? await loadGroupNames(tx, groupId) : undefined;
   return records.flatMap((record) => [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ message }) => message));
 }
 
@@ -121,5 +128,5 @@ export async function mendRow(work: Work, input: { id: string; recordNo: number;
   await sql`update file_refusals r set mended_encrypted = x.content, mended_by_name = ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
     where r.job_id = ${input.id} and r.record_no = x.record_no`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: lines.size });
-  return { mended: lines.size, alike: holding(before).filter((line) => !lines.has(line)).length, problems: await problemsOf(work, list, withText(own.cells), own.family) };
+  return { mended: lines.size, alike: holding(before).filter((line) => !lines.has(line)).length, problems: problemsOf(await peopleOf(grid, withText(own.cells), own.family), await namesFor(work, list)) };
 }

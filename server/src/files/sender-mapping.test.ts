@@ -176,10 +176,21 @@ describe('a word that nobody knows', () => {
     expect(job).toMatchObject({ added: 1, refused: 2 });
     const [cause] = await dana.api.files.causes({ id: job.id });
     expect(cause).toMatchObject({ words: [{ kind: 'relationship', word: 'Zoon' }] });
+    expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: ['Relationship "Zoon" is not known'], wrong: [5] });
     await dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'child' });
+    expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: [], wrong: [] });
     await expect(dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'cousin' })).rejects.toMatchObject({ code: 'INVALID' });
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0 });
+  });
+
+  it('is told apart from whatever else is wrong with the same records', async () => {
+    const job = await send(['First Name,Last Name,SSN,Date of Birth,Relationship,State', 'Tess,Lund,123454845,01/02/1980,Oom,ZZ', 'Udo,Lund,123454846,01/02/1981,oom,NY', 'Vera,Lund,123454847,01/02/1982,Self,ZZ'].join('\n'), alder.cim);
+    expect((await dana.api.files.causes({ id: job.id })).map(({ field, reason, records }) => [field, records, reason])).toEqual([
+      ['state', 2, 'State "ZZ" is not a state or territory code.'],
+      ['relationship', 1, 'Relationship "Oom" is not known.'],
+      ['relationship', 1, 'Relationship "oom" is not known.'],
+    ]);
   });
 
   it('of an 834 is a coverage level of the sender', async () => {

@@ -25,16 +25,18 @@ const BATCH = 500;
 /** The first problem is the reason shown; the others follow it in the same cell. */
 const MOST_REASONS = 5;
 
-export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; raw: string };
+export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; causes: { field: string; reason: string }[]; raw: string };
 
 export function refusedBy(record: EnrollmentRecord, problems: readonly RecordProblem[]): Refused {
   const [first] = problems;
+  const causes = problems.slice(0, MOST_REASONS).map(({ field, message }) => ({ field, reason: message.replace(/(?<![.?!])$/, '.') }));
   return {
     record,
     label: personLabel(record),
     field: first?.field ?? '',
     code: first?.code ?? 'refused',
-    reason: problems.slice(0, MOST_REASONS).map((problem) => problem.message.replace(/(?<![.?!])$/, '.')).join(' '),
+    reason: causes.map(({ reason }) => reason).join(' '),
+    causes,
     raw: record.raw,
   };
 }
@@ -42,12 +44,12 @@ export function refusedBy(record: EnrollmentRecord, problems: readonly RecordPro
 /** Stores refused records with their bytes; a record refused twice (after a kill) is stored once. `isMatch`: refused while matching, not while reading. */
 export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, lease: Lease, refused: readonly Refused[], isMatch = false): Promise<void> {
   if (refused.length === 0) return;
-  await sql`insert into file_refusals (job_id, is_match, record_no, line, person_label, field, code, reason, raw_encrypted, family_encrypted, family_by_place)
+  await sql`insert into file_refusals (job_id, is_match, record_no, line, person_label, field, code, reason, raw_encrypted, family_encrypted, family_by_place, causes)
     select ${lease.jobId}, ${isMatch}::boolean, x.* from unnest(${refused.map((one) => one.record.recordNo)}::int[], ${refused.map((one) => one.record.line)}::int[], ${refused.map((one) => one.label)}::text[],
       ${refused.map((one) => one.field)}::text[], ${refused.map((one) => one.code)}::text[], ${refused.map((one) => one.reason)}::text[],
       ${refused.map((one) => services.vault.seal(one.raw, rawPlace(lease.tenantId, lease.jobId)))}::text[],
       ${refused.map(({ record: { source, familyKey } }) => (source === 'census' && familyKey ? services.vault.seal(familyKey, rawPlace(lease.tenantId, lease.jobId)) : null))}::text[],
-      ${refused.map(({ record }) => record.familyByPlace === true)}::boolean[]) as x
+      ${refused.map(({ record }) => record.familyByPlace === true)}::boolean[], ${refused.map(({ causes }) => JSON.stringify(causes))}::jsonb[]) as x
     on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
 }
 

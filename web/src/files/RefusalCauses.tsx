@@ -20,6 +20,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
   const [word, setWord] = useState<{ kind: WordKind; word: string } | null>(null);
   const { data } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
   const unknown = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
+  const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const noSender = job.sender ? undefined : t`This file names no sender to remember it for.`;
   return (
     <>
@@ -50,7 +51,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         ))}
       </ul>
       {unknown && job.status === 'completed' && job.resentAs === null && (
-        <Banner title={t`Say what they mean, then send the rows again.`}>{t`Nothing in the file itself has to be mended.`}</Banner>
+        <Banner title={t`Say what they mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>
       )}
       {word !== null && <MapWordDialog job={job} kind={word.kind} word={word.word} onClose={() => setWord(null)} />}
       {code !== null && <MapPlanDialog job={job} code={code} onClose={() => setCode(null)} />}

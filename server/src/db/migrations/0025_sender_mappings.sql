@@ -33,3 +33,5 @@ alter table file_refusals add column mended_encrypted text, add column mended_by
 -- What ties a refused row of a list to its family, a vault envelope; and whether only its place below the employee does, which is lost when it is
 -- given back alone.
 alter table file_refusals add column family_encrypted text, add column family_by_place boolean not null default false;
+-- Each thing that is wrong with a refused record, [{field, reason}], so that records are grouped by their causes; `reason` says them all.
+alter table file_refusals add column causes jsonb not null default '[]';
