@@ -13,7 +13,8 @@ export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'la
 
 export type Match = { readonly kind: 'found'; readonly person: PersonDraft } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string };
 
-const plain = (text: string | number | null | undefined): string =>
+/** A name as it is compared: without case, accents, blanks and signs. */
+export const plainName = (text: string | number | null | undefined): string =>
   String(text ?? '')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -24,7 +25,7 @@ const plain = (text: string | number | null | undefined): string =>
  * What a store may compare to leave out people whose name surely is another: the plain letters a to z and digits of the first and the last name.
  * Equal names have equal keys; names of other scripts share a key, and are told apart by matchPerson.
  */
-export const nameKey = (firstName: string | number | null | undefined, lastName: string | number | null | undefined): string => plain(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
+export const nameKey = (firstName: string | number | null | undefined, lastName: string | number | null | undefined): string => plainName(`${firstName ?? ''}${lastName ?? ''}`).replace(/[^a-z0-9]/g, '');
 
 /** One way to know the person of a record: as the record says, or as it was before a correction. */
 export type KnownAs = { readonly ssnKey: string | null; readonly birthKey: string | null; readonly firstName: string | undefined; readonly lastName: string | undefined };
@@ -39,7 +40,11 @@ export function knownAs({ ssnKey, birthKey, firstName, lastName, previousIdentit
   return [{ ssnKey: previousSsnKey ?? ssnKey, birthKey: previousBirthKey ?? birthKey, firstName: was.firstName ?? firstName, lastName: was.lastName ?? lastName }, now];
 }
 
-const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: PersonDraft): boolean => plain(known.firstName) === plain(person.values.firstName) && plain(known.lastName) === plain(person.values.lastName);
+/** Why two of one SSN, or two of one name and birth date under different SSNs, are a question and no match. */
+export const SSN_OF_SOMEBODY_ELSE = 'This SSN already belongs to somebody with another name and birth date in this group.';
+export const NAME_UNDER_OTHER_SSN = 'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.';
+
+const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: PersonDraft): boolean => plainName(known.firstName) === plainName(person.values.firstName) && plainName(known.lastName) === plainName(person.values.lastName);
 
 function only(found: readonly PersonDraft[], what: string): Match | undefined {
   const [first, ...rest] = found;
@@ -68,7 +73,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   }
   const numbered = only(byNumber, 'member number') ?? only(byCarrier, 'member number') ?? only(bySsn, 'SSN');
   if (numbered?.kind === 'found' && isSomebodyElse(known, numbered.person)) {
-    return { kind: 'unsure', reason: 'This SSN already belongs to somebody with another name and birth date in this group.' };
+    return { kind: 'unsure', reason: SSN_OF_SOMEBODY_ELSE };
   }
   if (numbered) return numbered;
   const byEmployee = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId && sameName(known, person)) : [];
@@ -78,7 +83,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   // Another SSN with the same name and birth date: not the same person unless one of the two has none.
   const compatible = byBirth.filter((person) => !person.ssnKey || !ssn || person.ssnKey === ssn);
   if (byBirth.length > 0 && compatible.length === 0) {
-    return { kind: 'unsure', reason: 'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.' };
+    return { kind: 'unsure', reason: NAME_UNDER_OTHER_SSN };
   }
   const born = only(compatible, 'name and birth date');
   if (born) return born;
@@ -94,7 +99,7 @@ function isPlausible(known: KnownAs, isSubscriber: boolean, person: PersonDraft)
   const { ssnKey: ssn, birthKey: birth } = known;
   if (ssn !== null && person.ssnKey === ssn) return true;
   const isBirthday = birth !== null && person.birthKey === birth;
-  const isFirstName = plain(known.firstName) === plain(person.values.firstName);
+  const isFirstName = plainName(known.firstName) === plainName(person.values.firstName);
   if (isBirthday && isFirstName) return true;
   if (ssn !== null && person.ssnKey !== null) return false;
   return isSubscriber ? isBirthday || sameName(known, person) : isFirstName;
@@ -113,5 +118,5 @@ export function formerDependent(record: Identity, people: readonly PersonDraft[]
 
 /** The same SSN with both another name and another birth date is a conflict, not a correction. */
 function isSomebodyElse(known: KnownAs, person: PersonDraft): boolean {
-  return known.birthKey !== null && person.birthKey !== null && known.birthKey !== person.birthKey && plain(known.firstName) !== plain(person.values.firstName);
+  return known.birthKey !== null && person.birthKey !== null && known.birthKey !== person.birthKey && plainName(known.firstName) !== plainName(person.values.firstName);
 }

@@ -8,6 +8,7 @@ import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
+import { FarConflicts } from './far-conflicts.ts';
 import { FamilyNumbers } from './family-numbers.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
@@ -52,7 +53,7 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
       services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
-      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), newcomersFound: 0, bases: new Map(),
+      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), conflicts: new FarConflicts(row.recordsTotal), newcomersFound: 0, bases: new Map(),
     };
     return { context, facts: row.facts };
   });

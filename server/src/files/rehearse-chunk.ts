@@ -17,6 +17,7 @@ import { NEAR_FAMILIES } from './readers/pack-records.ts';
 import { PeopleInHand } from './people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.ts';
 import { type GroupNames, loadGroupNames } from './resolve-names.ts';
+import type { FarConflicts } from './far-conflicts.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
 import { personLabel, tiersOf } from './staged-record.ts';
@@ -30,6 +31,8 @@ export type RehearsalContext = MatchingContext & {
   /** New subscribers whose dependents come much later in the file; nobody else outlives a chunk. Null where no dependents come late. */
   kept: PersonDraft[] | null;
   newcomers: Newcomers;
+  /** New subscribers who contradict each other across chunks. */
+  conflicts: FarConflicts;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
@@ -133,7 +136,8 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
     const { record, groupId, familyKey } = staged;
     const before = new Map<string, PersonDraft['spans']>();
     const isAlone = !record.isSubscriber || people.candidates(groupId, staged.identity).length === 0;
-    const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => before.set(person.id, { ...person.spans }));
+    const far = record.isSubscriber && isAlone ? context.conflicts.find(groupId, staged.identity) : undefined;
+    const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => before.set(person.id, { ...person.spans }));
     context.newcomers.take(staged, applied, isAlone);
     if ('problems' in applied) refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else {
@@ -146,6 +150,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
         what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
         premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
       });
+      if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
       if (context.kept && person.isNew && person.subscriberId === null) context.kept.push(person);
     }
     if (record.isSubscriber && familyKey !== null) {

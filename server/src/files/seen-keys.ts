@@ -20,6 +20,14 @@ export class SeenKeys {
 
   /** Whether a key of this kind may have come before; from now on it has. */
   hasOrAdd(kind: string, key: string): boolean {
+    return this.#look(kind, key, true);
+  }
+
+  has(kind: string, key: string): boolean {
+    return this.#look(kind, key, false);
+  }
+
+  #look(kind: string, key: string, isAdded: boolean): boolean {
     // FNV-1a twice, with different beginnings; the places lie apart by the second (Kirsch and Mitzenmacher, 2006).
     let first = 0x811c9dc5 ^ kind.charCodeAt(0);
     let second = 0x9747b28c ^ kind.charCodeAt(0);
@@ -38,6 +46,7 @@ export class SeenKeys {
       const held = this.#bits[word] as number;
       if ((held & flag) === 0) {
         known = false;
+        if (!isAdded) return false;
         this.#bits[word] = held | flag;
       }
     }
