@@ -31,6 +31,8 @@ export const partnerProfile = z.object({
   /** Of lists: 04/12/1986 is 4 December; numbers too short for an SSN or a ZIP code have lost their leading zeros. */
   dayFirst: z.boolean(),
   padZeros: z.boolean(),
+  /** Of an 834: a dependent's family number (REF*0F) is its own; it belongs to the subscriber before it. */
+  familyByPlace: z.boolean(),
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 

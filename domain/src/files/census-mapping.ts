@@ -28,9 +28,11 @@ export type SenderMapping = {
   dayFirst: boolean;
   /** Numbers of seven or eight digits are SSNs, of three or four ZIP codes, whose leading zeros a spreadsheet has dropped. */
   padZeros: boolean;
+  /** Of an 834: dependents carry a number of their own as family number (REF*0F); they belong to the subscriber before them. */
+  familyByPlace: boolean;
 };
 
-export const NO_MAPPING: SenderMapping = { columns: [], words: [], dayFirst: false, padZeros: false };
+export const NO_MAPPING: SenderMapping = { columns: [], words: [], dayFirst: false, padZeros: false, familyByPlace: false };
 
 export const isMapped = ({ columns, words, dayFirst, padZeros }: SenderMapping): boolean => columns.length > 0 || words.length > 0 || dayFirst || padZeros;
 

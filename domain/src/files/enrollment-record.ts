@@ -63,7 +63,7 @@ export type EnrollmentRecord = {
 
   /** What ties a family together: REF*0F, the Family ID, or the subscriber's own SSN or employee number. Dependents may come first. */
   familyKey?: string;
-  /** Census: only its place below the employee ties the dependent to its family. */
+  /** Only its place below the subscriber ties the dependent to its family. */
   familyByPlace?: boolean;
   isSubscriber: boolean;
   relationship: Relationship;

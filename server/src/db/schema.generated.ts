@@ -672,6 +672,7 @@ export interface TradingPartners {
   createdAt: string;
   dayFirst: Generated<boolean>;
   dropLimitPercent: Generated<number>;
+  familyByPlace: Generated<boolean>;
   groupId: string | null;
   id: string;
   missingLimitPeople: Generated<number>;

@@ -24,7 +24,13 @@ function edi834Text(head: string, rows: readonly Row[], control: string): string
   const terminator = head[at + 2] ?? '~';
   const segments = (text: string): string[] => text.split(terminator).map((segment) => segment.replace(/^[\s]+/, '')).filter(Boolean);
   const before = segments(head);
-  const members = rows.flatMap((row) => segments(row.raw));
+  // Who belongs to the subscriber before by the place alone says so here: that one may be missing, or be another.
+  const familyOf = ({ family, familyByPlace }: Row, member: string[]): string[] => {
+    if (!familyByPlace || family === null) return member;
+    const own = member.filter((segment) => !segment.startsWith(`REF${element}0F${element}`));
+    return [...own.slice(0, 1), ['REF', '0F', family].join(element), ...own.slice(1)];
+  };
+  const members = rows.flatMap((row) => familyOf(row, segments(row.raw)));
   const find = (id: string): string[] => before.findLast((segment) => segment.startsWith(`${id}${element}`))?.split(element) ?? [];
   const set = before.findLastIndex((segment) => segment.startsWith(`ST${element}`));
   const count = before.length - set + members.length + 1;

@@ -54,6 +54,7 @@ function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: M
     words: [...before.words.filter(({ kind, word }) => !said.has(`${kind} ${mappingKey(word)}`)), ...words.filter(isOurs)],
     dayFirst,
     padZeros,
+    familyByPlace: before.familyByPlace,
   };
 }
 

@@ -10,7 +10,7 @@ const HEAD = 4096;
 
 /** What is remembered of a sender's headings and words, without its plan codes (resolve-names.ts). */
 export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMapping> {
-  const { dayFirst, padZeros } = await tx.selectFrom('tradingPartners').select(['dayFirst', 'padZeros']).where('id', '=', partnerId).executeTakeFirstOrThrow();
+  const { dayFirst, padZeros, familyByPlace } = await tx.selectFrom('tradingPartners').select(['dayFirst', 'padZeros', 'familyByPlace']).where('id', '=', partnerId).executeTakeFirstOrThrow();
   const columns = await tx.selectFrom('tradingPartnerColumns').select(['heading', 'field', 'dependent']).where('partnerId', '=', partnerId).execute();
   const words = await tx.selectFrom('tradingPartnerCodes').select(['kind', 'code as word', 'meaning']).where('partnerId', '=', partnerId).where('kind', '<>', 'plan').execute();
   return {
@@ -18,6 +18,7 @@ export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMappin
     words: words.map(({ kind, word, meaning }) => ({ kind: kind as WordKind, word, meaning: meaning ?? '' })),
     dayFirst,
     padZeros,
+    familyByPlace,
   };
 }
 

@@ -48,7 +48,7 @@ export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, l
     select ${lease.jobId}, ${isMatch}::boolean, x.* from unnest(${refused.map((one) => one.record.recordNo)}::int[], ${refused.map((one) => one.record.line)}::int[], ${refused.map((one) => one.label)}::text[],
       ${refused.map((one) => one.field)}::text[], ${refused.map((one) => one.code)}::text[], ${refused.map((one) => one.reason)}::text[],
       ${refused.map((one) => services.vault.seal(one.raw, rawPlace(lease.tenantId, lease.jobId)))}::text[],
-      ${refused.map(({ record: { source, familyKey } }) => (source === 'census' && familyKey ? services.vault.seal(familyKey, rawPlace(lease.tenantId, lease.jobId)) : null))}::text[],
+      ${refused.map(({ record: { source, familyKey, familyByPlace } }) => ((source === 'census' || familyByPlace) && familyKey ? services.vault.seal(familyKey, rawPlace(lease.tenantId, lease.jobId)) : null))}::text[],
       ${refused.map(({ record }) => record.familyByPlace === true)}::boolean[], ${refused.map(({ causes }) => JSON.stringify(causes))}::jsonb[]) as x
     on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
 }

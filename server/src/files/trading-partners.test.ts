@@ -28,6 +28,9 @@ const partner = async (find: (one: TradingPartner) => boolean): Promise<TradingP
 };
 const sample = () => partner(({ senderId }) => senderId !== null);
 
+const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros, familyByPlace }: TradingPartner) =>
+  ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros, familyByPlace });
+
 describe('a plan code that nobody knows', () => {
   it('is one cause of many refusals; mapped once, the refused rows go on and later files know it', async () => {
     const first = await send([member(0), member(1, 'KX-77'), member(2, 'KX-77')]);
@@ -84,17 +87,43 @@ describe('a plan code that nobody knows', () => {
   });
 });
 
-describe('the profile of a sender', () => {
-  const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros }: TradingPartner) =>
-    ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, dayFirst, padZeros });
+describe('a sender whose dependents carry a family number of their own', () => {
+  const family = (index: number, dependentPlan = 'MED-PPO'): SampleMember[] => [
+    { first: `Head${String.fromCharCode(65 + index)}`, last: 'Roos', ssn: `2345450${index}1`, birth: '19800101', family: `2345450${index}1`, plans: [['HLT', 'MED-PPO', '20260101']] },
+    { first: `Kid${String.fromCharCode(65 + index)}`, last: 'Roos', ssn: `2345450${index}2`, birth: '20150101', family: `2345450${index}2`, relationship: '19', plans: [['HLT', dependentPlan, '20260101']] },
+  ];
+  const headOf = async (first: string) => (await server.owner.query(`select s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name = $1`, [first])).rows;
 
+  it('is asked about, until its profile says that they belong to the subscriber before them', async () => {
+    const first = await send(family(0));
+    expect(first).toMatchObject({ added: 1, refused: 1 });
+    await dana.api.tradingPartners.save({ ...edited(await sample()), familyByPlace: true });
+    const second = await send([...family(1), ...family(2)]);
+    expect(second).toMatchObject({ added: 4, refused: 0 });
+    expect(await headOf('KidC')).toEqual([{ of: 'HeadC' }]);
+  });
+
+  it('keeps its families together where refused records are sent again without their subscribers', async () => {
+    const [head, kid] = family(4);
+    const job = await send([...family(3, 'NEW-9'), { ...head, plans: [['HLT', 'NEW-9', '20260101']] } as SampleMember, kid as SampleMember]);
+    expect(job).toMatchObject({ added: 1, refused: 3 });
+    await dana.api.files.mapPlanCode({ id: job.id, code: 'NEW-9', planId: hmo });
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ added: 3, refused: 0 });
+    expect(await headOf('KidD')).toEqual([{ of: 'HeadD' }]);
+    expect(await headOf('KidE')).toEqual([{ of: 'HeadE' }]);
+    await dana.api.tradingPartners.save({ ...edited(await sample()), familyByPlace: false });
+  });
+});
+
+describe('the profile of a sender', () => {
   it('is edited, and decides over the next file', async () => {
     const before = edited(await sample());
     await dana.api.tradingPartners.save({ ...before, name: 'Sample Payroll Service', autoProcess: false, contactEmail: 'files@example.com', contactPhone: '', idempotencyKey: 'save the sender once' });
     expect(await sample()).toMatchObject({ name: 'Sample Payroll Service', autoProcess: false, contactEmail: 'files@example.com', contactPhone: null, updatedBy: 'Dana Whitfield', version: before.version + 1, files: expect.any(Number) });
     const job = await send([member(0)]);
     expect(job).toMatchObject({ status: 'held', stops: [{ code: 'approval_wanted' }] });
-    const { rows } = await server.owner.query(`select fields from audit_log where action = 'tradingPartners.save' and outcome = 'done'`);
+    const { rows } = await server.owner.query(`select fields from audit_log where action = 'tradingPartners.save' and outcome = 'done' order by seq desc limit 1`);
     expect(rows[0]?.fields.toSorted()).toEqual(['autoProcess', 'contactEmail', 'name']);
     await expect(dana.api.tradingPartners.save(before)).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('Dana Whitfield has changed this profile') });
   });

@@ -1,7 +1,9 @@
 -- What the headings and words of a sender's lists mean where our own understanding falls short; the plan codes stay as they were.
 alter table trading_partners
   add column day_first boolean not null default false,
-  add column pad_zeros boolean not null default false;
+  add column pad_zeros boolean not null default false,
+  -- Of an 834: REF*0F of a dependent is its own number, not the family's (domain rules 4.1, REF).
+  add column family_by_place boolean not null default false;
 alter table trading_partner_codes drop constraint trading_partner_codes_kind_check;
 alter table trading_partner_codes
   alter column plan_id drop not null,

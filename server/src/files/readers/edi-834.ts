@@ -41,7 +41,7 @@ export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<
   const unicode = unicodeOf(input.path);
   const source = unicode ? openUtf16(input.path, unicode) : openFile(input.path);
   try {
-    await new Edi834(source, sink).readAll();
+    await new Edi834(source, sink, input.mapping.familyByPlace).readAll();
     if (unicode) {
       sink.facts.encoding = unicode;
       sink.remark('encoding', 'The file is in UTF-16');
@@ -50,6 +50,9 @@ export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<
     source.close();
   }
 }
+
+/** A family number that is none: it is missing, or the dependent's own. */
+const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boolean => familyKey === undefined || familyKey.replaceAll('-', '') === ssn || familyKey === carrierMemberId;
 
 /**
  * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array, the
@@ -84,7 +87,12 @@ class Edi834 {
   /** Where in the guide's order the header of the set has come to. */
   private headerRank = -1;
 
-  constructor(source: ByteSource, sink: RecordSink) {
+  /** Whether dependents whose family number is their own belong to the subscriber before them; and that one's. */
+  private readonly familyByPlace: boolean;
+  private familyAbove: string | undefined;
+
+  constructor(source: ByteSource, sink: RecordSink, familyByPlace: boolean) {
+    this.familyByPlace = familyByPlace;
     this.source = source;
     this.sink = sink;
     this.envelopes = new Envelopes(sink);
@@ -262,6 +270,7 @@ class Edi834 {
     else if (id === ST) {
       this.setHeadIsOpen = true;
       this.headerRank = -1;
+      this.familyAbove = undefined;
       envelopes.openSet(elements, segments);
     } else if (id === SE) {
       if (this.setHeadIsOpen) this.closeSetHead();
@@ -316,6 +325,13 @@ class Edi834 {
     const { envelopes } = this;
     envelopes.member();
     const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
+    if (this.familyByPlace) {
+      if (record.isSubscriber) this.familyAbove = record.familyKey;
+      else if (this.familyAbove !== undefined && isOwnNumber(record)) {
+        record.familyKey = this.familyAbove;
+        record.familyByPlace = true;
+      }
+    }
     if (record.action !== 'compare' && this.sink.facts.mode === 'full') this.changesInFull++;
     this.sink.add(record);
     const isPlain = !loop.odd && record.problems.length === 0 && record.warnings.length === 0;

@@ -38,13 +38,13 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros } = form;
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros, familyByPlace } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros, ...numbers };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros, familyByPlace, ...numbers };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -141,6 +141,17 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
               checked={form.absenceProposesEnd}
               onChange={(absenceProposesEnd) => setForm({ ...form, absenceProposesEnd })}
               note={t`Nobody is ended for being absent before somebody has confirmed it.`}
+            />
+          </WholeRow>
+        )}
+        {!isCensus && (
+          <WholeRow>
+            <Toggle
+              id={`${ids}-family`}
+              label={t`Dependents carry a family number of their own (REF*0F)`}
+              checked={form.familyByPlace}
+              onChange={(familyByPlace) => setForm({ ...form, familyByPlace })}
+              note={t`On: they belong to the subscriber before them in the file.`}
             />
           </WholeRow>
         )}
