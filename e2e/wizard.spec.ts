@@ -161,6 +161,7 @@ test('locations and classes are added and removed', async ({ signedIn: page }) =
 test('a double press on Create Group makes one group', async ({ signedIn: page }) => {
   const wizard = await openWizard(page);
   await wizard.button('Fill Demo Data').click();
+  await expect(page.getByText('Demo Data Filled')).toBeVisible();
   await wizard.field('Company Name').fill('Quillfeather Twice');
   for (let step = 1; step < 6; step += 1) await wizard.next();
   await expect(wizard.step('Review & Submit')).toBeVisible();
@@ -196,6 +197,7 @@ test.describe('on a phone', () => {
     const wizard = await openWizard(page);
     await page.getByRole('button', { name: 'Wizard actions' }).click();
     await page.getByRole('menuitem', { name: 'Fill Demo Data' }).click();
+    await expect(page.getByText('Demo Data Filled')).toBeVisible();
     for (const name of STEPS) {
       await expect(wizard.step(name)).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} is wider than the screen`).toBeLessThanOrEqual(390);
