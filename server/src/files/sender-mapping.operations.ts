@@ -6,6 +6,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../command.ts';
+import { requireTakesFiles } from '../groups/groups.queries.ts';
 import { loadPlanNames, plainName } from './resolve-names.ts';
 import { writeEvent } from './file-events.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
@@ -142,9 +143,12 @@ export async function mapColumns(work: Work, input: MappingChoice & { id: string
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
-    await tx.updateTable('fileJobs').set({ groupId: input.groupId, groupFromFile: false }).where('id', '=', job.id).execute();
+    // What is finished keeps its history: there only the new reading is for the group that is chosen now.
+    if (!FINISHED.includes(job.status)) await tx.updateTable('fileJobs').set({ groupId: input.groupId, groupFromFile: false }).where('id', '=', job.id).execute();
   }
   const groupId = input.groupId ?? job.groupId;
+  const group = groupId ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', groupId).executeTakeFirst() : undefined;
+  if (group) await requireTakesFiles(tx, group.cimNumber);
   const partner = (await knownPartner(tx, { senderId: null, groupId })) ?? (await partnerOf(tx, { envelopes: [], sponsors: [] }, groupId, now));
   await editablePartner(work, partner.id);
   await remember(work, partner.id, input);

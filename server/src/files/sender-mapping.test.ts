@@ -169,6 +169,19 @@ describe('choices about a list', () => {
   });
 });
 
+describe('a reading that begins anew', () => {
+  it('leaves the finished file as it is, also where another group is chosen, and is refused for a group that takes no files', async () => {
+    const first = await send('First Name,Last Name,SSN,Date of Birth\nWytse,Lund,123454838,01/02/1980', alder.cim);
+    const choice = choiceOf(await dana.api.files.columns({ id: first.id }), {});
+    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choice, groupId: kestrel.id });
+    expect(await server.finished(dana, id)).toMatchObject({ added: 1, group: { id: kestrel.id } });
+    expect(await dana.api.files.job({ id: first.id })).toMatchObject({ status: 'completed', added: 1, group: { id: alder.id } });
+    await server.owner.query(`update groups set status = 'suspended' where id = $1`, [alder.id]);
+    await expect(dana.api.files.mapColumns({ id: first.id, ...choice })).rejects.toMatchObject({ message: expect.stringContaining('its files are held') });
+    await server.owner.query(`update groups set status = 'active' where id = $1`, [alder.id]);
+  });
+});
+
 describe('a word that nobody knows', () => {
   it('is one cause of many refusals; said once, the refused rows go on', async () => {
     const head = 'Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship';

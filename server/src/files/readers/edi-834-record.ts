@@ -14,6 +14,7 @@ import type { CoverageAction, EnrollmentAction, EnrollmentCoverage, EnrollmentRe
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
+import { byCode, packed } from './edi-834-codes.ts';
 import { MemberFields } from './edi-834-fields.ts';
 import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
 
@@ -25,34 +26,6 @@ const OPEN_FROM = 20_990_101;
 /** 99999999 is no day, and means the same. */
 const LAST_DAY_OF_ALL = 99_991_231;
 const isOpenEnd = (value: number): boolean => value >= OPEN_FROM;
-
-/** Up to four letters as one integer, so that the code tables are asked without cutting a text out first. */
-function packed(text: string): number {
-  let value = 0;
-  for (let index = 0; index < text.length; index++) value = (value << 8) | text.charCodeAt(index);
-  return value;
-}
-/** A table of codes that remembers its last answer: most records of a file say the same. */
-class CodeTable<T> {
-  readonly #values: ReadonlyMap<number, T>;
-  #lastCode = 0;
-  #lastValue: T | undefined;
-
-  constructor(values: Iterable<[number, T]>) {
-    this.#values = new Map(values);
-    this.#lastValue = this.#values.get(0);
-  }
-
-  get(code: number): T | undefined {
-    if (code !== this.#lastCode) {
-      this.#lastValue = this.#values.get(code);
-      this.#lastCode = code;
-    }
-    return this.#lastValue;
-  }
-}
-
-const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> => new CodeTable(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
 
 const RELATIONSHIPS = byCode(RELATIONSHIP_OF_CODE);
 const ACTIONS = byCode(ACTION_OF_CODE);

@@ -1,25 +1,6 @@
 import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/member-syntax';
+import { COB, DMG, DSB, DTP, HD_SEGMENT, ICM, INS, LE, LS, LX, N3, N4, NM1, PER, REF, idOf, longestOf } from './edi-834-ids.ts';
 import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
-
-/** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
-export const idOf = (name: string): number =>
-  (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
-
-const INS = idOf('INS');
-const NM1 = idOf('NM1');
-const REF = idOf('REF');
-const DTP = idOf('DTP');
-const HD_SEGMENT = idOf('HD');
-const PER = idOf('PER');
-const N3 = idOf('N3');
-const N4 = idOf('N4');
-const DMG = idOf('DMG');
-const ICM = idOf('ICM');
-const LS = idOf('LS');
-const LE = idOf('LE');
-const LX = idOf('LX');
-const COB = idOf('COB');
-const DSB = idOf('DSB');
 
 /** Where in a member's loop the reader stands; the same segment ids mean other things in other places (domain rules 4.1, scoping traps). */
 const SCOPE = { member: 0, name: 1, oldName: 2, otherName: 3, disability: 4, coverage: 5, coverageOther: 6, category: 7 } as const;
@@ -67,25 +48,6 @@ const D303 = code3('303');
 const LONGEST_CODE = 6;
 
 const LONGEST_SUFFIX = 10;
-
-/** The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is quicker than a map. */
-function longestOf(id: number): number {
-  switch (id) {
-    case NM1:
-      return 25;
-    case N4:
-      return 15;
-    case REF:
-    case HD_SEGMENT:
-      return 50;
-    case N3:
-      return 55;
-    case PER:
-      return 256;
-    default:
-      return 80;
-  }
-}
 
 function isBlank(bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) return false;

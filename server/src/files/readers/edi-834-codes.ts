@@ -1,0 +1,29 @@
+/** Up to four letters as one integer, so that the code tables are asked without cutting a text out first. */
+export function packed(text: string): number {
+  let value = 0;
+  for (let index = 0; index < text.length; index++) value = (value << 8) | text.charCodeAt(index);
+  return value;
+}
+
+/** A table of codes that remembers its last answer: most records of a file say the same. */
+class CodeTable<T> {
+  readonly #values: ReadonlyMap<number, T>;
+  #lastCode = 0;
+  #lastValue: T | undefined;
+
+  constructor(values: Iterable<[number, T]>) {
+    this.#values = new Map(values);
+    this.#lastValue = this.#values.get(0);
+  }
+
+  get(code: number): T | undefined {
+    if (code !== this.#lastCode) {
+      this.#lastValue = this.#values.get(code);
+      this.#lastCode = code;
+    }
+    return this.#lastValue;
+  }
+}
+
+/** A table by the integers of its codes. */
+export const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> => new CodeTable(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
