@@ -27,3 +27,7 @@ class CodeTable<T> {
 
 /** A table by the integers of its codes. */
 export const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> => new CodeTable(Array.from(table, ([code, value]): [number, T] => [packed(code), value]));
+
+/** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
+export const idOf = (name: string): number =>
+  (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);

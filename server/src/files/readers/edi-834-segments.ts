@@ -1,53 +1,81 @@
 import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/member-syntax';
-import { COB, DMG, DSB, DTP, HD_SEGMENT, ICM, INS, LE, LS, LX, N3, N4, NM1, PER, REF, idOf, longestOf } from './edi-834-ids.ts';
+import { idOf, packed } from './edi-834-codes.ts';
 import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
+
+const INS = idOf('INS');
+const NM1 = idOf('NM1');
+const REF = idOf('REF');
+const DTP = idOf('DTP');
+const HD_SEGMENT = idOf('HD');
+const PER = idOf('PER');
+const N3 = idOf('N3');
+const N4 = idOf('N4');
+const DMG = idOf('DMG');
+const ICM = idOf('ICM');
+const LS = idOf('LS');
+const LE = idOf('LE');
+const LX = idOf('LX');
+const COB = idOf('COB');
+const DSB = idOf('DSB');
 
 /** Where in a member's loop the reader stands; the same segment ids mean other things in other places (domain rules 4.1, scoping traps). */
 const SCOPE = { member: 0, name: 1, oldName: 2, otherName: 3, disability: 4, coverage: 5, coverageOther: 6, category: 7 } as const;
 
 /** Phones in the order in which they are preferred: home, cell, telephone, work. */
 const PHONE_RANK: ReadonlyMap<number, number> = new Map([
-  [code2('HP'), 4],
-  [code2('CP'), 3],
-  [code2('TE'), 2],
-  [code2('WP'), 1],
+  [packed('HP'), 4],
+  [packed('CP'), 3],
+  [packed('TE'), 2],
+  [packed('WP'), 1],
 ]);
-const EMAIL = code2('EM');
+const EMAIL = packed('EM');
 /** INS05: active, COBRA, surviving insured, TEFRA. */
 const BENEFIT_STATUSES: ReadonlySet<number> = new Set(Array.from('ACST', (letter) => letter.charCodeAt(0)));
 /** Segments of a member that hold nothing we keep. */
 const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 
-function code2(text: string): number {
-  return (text.charCodeAt(0) << 8) | text.charCodeAt(1);
-}
-function code3(text: string): number {
-  return (text.charCodeAt(0) << 16) | (text.charCodeAt(1) << 8) | text.charCodeAt(2);
-}
-
 /** DTP01 at member level, and the place of its date. */
 const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
-  [code3('303'), DATE.effective],
-  [code3('336'), DATE.hired],
-  [code3('337'), DATE.terminated],
-  [code3('356'), DATE.eligible],
-  [code3('357'), DATE.ineligible],
-  [code3('348'), DATE.memberBegin],
-  [code3('349'), DATE.memberEnd],
-  [code3('301'), DATE.cobraEvent],
-  [code3('340'), DATE.cobraBegin],
-  [code3('341'), DATE.cobraEnd],
+  [packed('303'), DATE.effective],
+  [packed('336'), DATE.hired],
+  [packed('337'), DATE.terminated],
+  [packed('356'), DATE.eligible],
+  [packed('357'), DATE.ineligible],
+  [packed('348'), DATE.memberBegin],
+  [packed('349'), DATE.memberEnd],
+  [packed('301'), DATE.cobraEvent],
+  [packed('340'), DATE.cobraBegin],
+  [packed('341'), DATE.cobraEnd],
 ]);
-const D348 = code3('348');
-const D349 = code3('349');
-const D346 = code3('346');
-const D347 = code3('347');
-const D303 = code3('303');
+const D348 = packed('348');
+const D349 = packed('349');
+const D346 = packed('346');
+const D347 = packed('347');
+const D303 = packed('303');
 
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
 
 const LONGEST_SUFFIX = 10;
+
+/** The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is quicker than a map. */
+function longestOf(id: number): number {
+  switch (id) {
+    case NM1:
+      return 25;
+    case N4:
+      return 15;
+    case REF:
+    case HD_SEGMENT:
+      return 50;
+    case N3:
+      return 55;
+    case PER:
+      return 256;
+    default:
+      return 80;
+  }
+}
 
 function isBlank(bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) return false;

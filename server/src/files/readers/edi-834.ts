@@ -8,7 +8,7 @@ import { openFile, openUtf16, type ByteSource } from './byte-source.ts';
 import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
 import { MemberRecords } from './edi-834-record.ts';
-import { idOf } from './edi-834-ids.ts';
+import { idOf } from './edi-834-codes.ts';
 import { MemberSegments } from './edi-834-segments.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
 import { FieldText, hasHighCharacter } from './field-text.ts';
