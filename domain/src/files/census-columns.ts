@@ -26,27 +26,27 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   relationship:
     'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
-  fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst',
-  firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre',
+  fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname',
+  firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre',
   middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit',
-  lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames',
+  lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos',
   suffix: 'suffix namesuffix namesfx sfx suffixname jrsr generation',
-  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin socsecnumber employeesocialsecurity',
-  dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn',
-  gender: 'gender sex gendercode legalsex sexatbirth birthsex legalgender genderidentity mf malefemale',
-  email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome workemailaddress personalemailaddress homeemailaddress businessemail emailwork1 primaryemail',
+  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin socsecnumber employeesocialsecurity segurosocial numerodesegurosocial',
+  dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn fechadenacimiento fechanacimiento',
+  gender: 'gender sex gendercode legalsex sexatbirth birthsex legalgender genderidentity mf malefemale sexo gendersex sexgender',
+  email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome workemailaddress personalemailaddress homeemailaddress businessemail emailwork1 primaryemail workcontactworkemail personalcontactpersonalemail emailaddresswork',
   phone:
-    'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber daytimephone daytimephonenumber cellphonenumber cellnumber mobilenumber mobilephonenumber homephonenumber workphonenumber phoneno phonehomenumber contactphone',
+    'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber daytimephone daytimephonenumber cellphonenumber cellnumber mobilenumber mobilephonenumber homephonenumber workphonenumber phoneno phonehomenumber contactphone personalcontactpersonalmobile personalcontacthomephone personalcell homephonenumber1 primaryphonenumber',
   addressLine1:
     'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1',
   addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2 homeaddressline2 homeaddressstreet2 mailingaddress2 mailingaddressline2 streetaddress2 primaryaddressline2 primaryaddressaddressline2 aptsuite aptunit aptno aptnumber unitnumber apartmentnumber suitenumber addressln2',
   city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality',
-  state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence',
+  state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence primaryaddressstateterritorycode stateterritory stateterritorycode',
   zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal',
   employeeId:
     'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid associateid employeecode empcode payrollnumber payrollno employeekey workernumber employeefilenumber empnum empnumber eenum employeenum uniqueid',
   memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno memberidnumber insuranceidnumber memberidno',
-  jobTitle: 'jobtitle title position occupation job positiontitle jobposition jobdescription role positionname jobname',
+  jobTitle: 'jobtitle title position occupation job positiontitle jobposition jobdescription role positionname jobname jobtitledescription businesstitle positiondescription',
   department: 'department dept division departmentname costcenter departmentcode deptname departmentdescription homedepartment',
   classKey: 'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass benefitclasscode eligibilityclass classification',
   locationKey: 'location worklocation site office locationcode worksite branch locationname locationid worklocationname officelocation locationcodename',
@@ -56,6 +56,7 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate',
   terminationDate:
     'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm',
+  status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus',
   reason: 'reason terminationreason termreason maintenancereason changereason eventreason qualifyingevent',
   cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember',
   handicapped: 'disabled handicapped isdisabled handicap disability disabledyn disableddependent',
@@ -66,8 +67,9 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   sponsorName:
     'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
+  line: 'benefittype plantype lineofcoverage coverageline benefitline benefitcategory plancategory lineofbenefit benefitplantype coveragecategory insurancetype',
   tier: 'tier coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier',
-  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate',
+  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt',
   until:
     'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm',
   'plan.medical':

@@ -38,6 +38,7 @@ const WORK = {
   salary: 'Salary, a year',
   hireDate: 'Hire date',
   terminationDate: 'Termination date',
+  status: 'Status',
   reason: 'Reason',
   cobra: 'COBRA',
 } as const;
@@ -48,6 +49,7 @@ const GROUP = {
 } as const;
 const COVERAGE = {
   action: 'Action',
+  line: 'Line of coverage',
   tier: 'Coverage level',
   from: 'Coverage start',
   until: 'Coverage end, last day',

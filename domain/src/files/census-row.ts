@@ -1,10 +1,15 @@
 import { addDays, formatDate, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
-import type { CensusField } from './census-fields.ts';
+import { readLine } from './census-line.ts';
+import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import type { WordBook } from './census-mapping.ts';
+import { readStatus, type CensusStatus } from './census-status.ts';
 import {
   isElected,
+  isMaskedSsn,
   isNothing,
+  isRounded,
+  isSheetError,
   isWaived,
   isWaivedTier,
   readAction,
@@ -44,7 +49,12 @@ export type CensusPlace = {
   words: WordBook;
   /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
   padZeros: boolean;
+  /** What the columns of coverage are; without it nothing but their names is known of them. */
+  lines?: CensusLines;
 };
+
+/** `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean };
 
 /**
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
@@ -77,8 +87,10 @@ class CensusRow {
     const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
     if (understood === undefined)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
-    const terminationDate = this.date('terminationDate', 'terminationDate', 'Termination date');
-    return {
+    const status = this.status();
+    const speaksOfStaff = isSubscriber && action === undefined;
+    const terminationDate = this.leftOn(status, speaksOfStaff);
+    const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
       line: this.place.line,
@@ -114,19 +126,30 @@ class CensusRow {
       emergencyContact: this.emergencyContact(),
       endsUntil: understood === 'end' && terminationDate ? addDays(terminationDate, 1) : undefined,
       maintenanceReason: this.text('reason'),
-      cobra: this.yes('cobra'),
+      cobra: this.yes('cobra') ?? (status === 'cobra' ? true : undefined),
       handicapped: this.yes('handicapped'),
-      coverages: this.coverages(),
+      coverages: this.coverages(status, isSubscriber),
       problems: this.problems,
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    if (speaksOfStaff && terminationDate !== undefined) endWith(terminationDate, record);
+    return record;
   }
 
   /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */
   private cell(field: CensusField): CellValue | undefined {
     const cell = this.cells.get(field);
+    if (cell !== undefined && isSheetError(cell)) {
+      this.errorOf(field);
+      return undefined;
+    }
     return cell !== undefined && isNothing(cell) && !NAMES.has(field) ? undefined : cell;
+  }
+
+  private errorOf(field: CensusField): void {
+    const message = `${CENSUS_FIELD_LABEL[field]}: the sheet shows an error (such as #REF!) in place of a value; it was left empty`;
+    if (!this.warnings.some((known) => known.message === message)) this.warn(field, 'sheet_error', message);
   }
 
   private text(field: CensusField): string | undefined {
@@ -171,6 +194,18 @@ class CensusRow {
     const cell = this.cell('ssn');
     if (cell === undefined) return undefined;
     const { text, padded } = readSsn(cell, this.place.padZeros);
+    if (isRounded(cell)) {
+      this.refuse('ssn', 'ssn_rounded', 'SSN was rounded by a spreadsheet (as 4.1E+08); its last digits are lost');
+      return undefined;
+    }
+    if (isMaskedSsn(text)) {
+      this.warn('ssn', 'ssn_masked', 'Only the last four digits of the SSN are shown; the person is taken without an SSN');
+      return undefined;
+    }
+    if (text === '0') {
+      this.warn('ssn', 'ssn_word', 'A zero stands in place of the SSN; the person is taken without one');
+      return undefined;
+    }
     if (/^[a-z]+$/i.test(text) && !/^x+$/i.test(text)) {
       this.warn('ssn', 'ssn_word', 'A word stands in place of the SSN; the person is taken without one');
       return undefined;
@@ -189,7 +224,7 @@ class CensusRow {
 
   private date(field: CensusField, path: string, label: string): CalendarDate | undefined {
     const cell = this.cell(field);
-    if (cell === undefined) return undefined;
+    if (cell === undefined || cell === 0 || cell === '0') return undefined;
     const date = readDate(cell, this.place.dates);
     if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
     return date !== undefined && date >= '9999-01-01' ? undefined : date;
@@ -243,15 +278,59 @@ class CensusRow {
     return contact.name === undefined && contact.phone === undefined ? undefined : contact;
   }
 
-  private coverages(): EnrollmentCoverage[] {
+  private status(): CensusStatus | undefined {
+    const cell = this.cell('status');
+    if (cell === undefined) return undefined;
+    const known = readStatus(cell);
+    if (known === undefined) this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
+    return known;
+  }
+
+  /**
+   * The last day of employment. Somebody active with a day that is over was hired again: that day ended nothing that goes on. Somebody who has left
+   * without a day is a question, because nobody knows when the coverage ends.
+   */
+  private leftOn(status: CensusStatus | undefined, isAsked: boolean): CalendarDate | undefined {
+    const left = this.date('terminationDate', 'terminationDate', 'Termination date');
+    if (!isAsked) return left;
+    if (status === 'active' && left !== undefined && left <= this.place.dates.today) {
+      this.warn('terminationDate', 'left_before', 'Active people with a termination date that is over were taken as hired again; the date was left out');
+      return undefined;
+    }
+    // As COBRA the coverage goes on after the employment.
+    if (status === 'cobra') return undefined;
+    const hasDates = COVERAGE_LINES.some((line) => this.cells.has(`until.${line}`)) || this.cells.has('until');
+    if (status === 'left' && left === undefined && !this.cells.has('terminationDate') && !hasDates)
+      this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment has ended, but no termination date tells when');
+    return left;
+  }
+
+  private coverages(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
+    const { lines } = this.place;
+    const told = lines?.open ? this.cell('line') : undefined;
+    const only = told === undefined ? undefined : readLine(told);
+    if (told !== undefined && only === undefined) {
+      this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
+      return [];
+    }
+    if (status === 'waived' && only !== undefined) return [];
     const coverages: EnrollmentCoverage[] = [];
-    for (const line of COVERAGE_LINES) {
-      const plan = this.cells.get(`plan.${line}`);
+    for (const line of only ? [only] : COVERAGE_LINES) {
+      const plan = this.cells.get(only ? 'plan.medical' : `plan.${line}`) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
       const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');
       if (plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier))) continue;
       coverages.push(this.coverage(line, plan, coverages.length));
     }
+    if (status === 'waived' && coverages.length > 0) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     return coverages;
+  }
+
+  /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */
+  private electedBy(line: CoverageLine, isEnrolled: boolean, isSubscriber: boolean): CellValue | undefined {
+    if (isEnrolled) return 'enrolled';
+    const tier = this.cells.get(`tier.${line}`);
+    if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
+    return this.isWaived(tier) ? undefined : 'enrolled';
   }
 
   /** No coverage, by our words or the sender's. */
@@ -260,10 +339,12 @@ class CensusRow {
   }
 
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
-    // 'Yes' says no plan: the only one that the group offers is meant.
-    const planKey = isElected(plan) ? undefined : String(plan);
-    const tierKey = this.text(`tier.${line}`) ?? this.text('tier');
     const label = COVERAGE_LINE_LABEL[line];
+    const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
+    if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
+    // 'Yes' says no plan: the only one that the group offers is meant.
+    const planKey = isElected(plan) || isAmount ? undefined : String(plan);
+    const tierKey = this.text(`tier.${line}`) ?? this.text('tier');
     const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
     const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
     const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
@@ -271,12 +352,27 @@ class CensusRow {
       line,
       action: 'compare',
       planKey,
+      ...(this.place.lines?.open && !this.cells.has('line') && line === 'medical' ? { lineByPlan: true } : {}),
       tierKey,
-      tier: tierKey === undefined ? undefined : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
+      tier: tierKey === undefined ? tierInPlaceOf(planKey) : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
       from: this.date(fromField, `coverages.${index}.from`, `${label} coverage start`),
       until: last === undefined ? undefined : addDays(last, 1),
     };
   }
+}
+
+/** Who has left, and of whom nothing more is said, ends as a whole; lines that are named end with the employment where they have no end of their own. */
+function endWith(lastDay: CalendarDate, record: EnrollmentRecord): void {
+  for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
+  if (record.coverages.length === 0) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1) });
+}
+
+/** $50,000 or 2x salary: how much life cover, not which plan. */
+const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;
+
+/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
+function tierInPlaceOf(planKey: string | undefined): EnrollmentCoverage['tier'] {
+  return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
 }
 
 /** A date that is none, as it may be shown: as written when it has the shape of one, and never more than that. */

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom, calendarDateOf, formatDate } from '../calendar-date.ts';
 import {
   isElected,
+  isMaskedSsn,
   isNothing,
+  isRounded,
+  isSheetError,
   isWaived,
   isWaivedTier,
   readAction,
@@ -182,9 +185,24 @@ describe('what personnel systems write', () => {
   });
 
   it('a cell can say that it holds nothing, that there is no coverage, or only that there is', () => {
-    expect(['N/A', '--', '#N/A', 'NULL', 'NaN', 'Nada', 0].map(isNothing)).toEqual([true, true, true, true, true, false, false]);
+    expect(['N/A', '--', '00/00/0000', 'NULL', 'NaN', 'Nada', 0].map(isNothing)).toEqual([true, true, true, true, true, false, false]);
     expect(['Waived - other coverage', 'Declining', 'Not eligible', 'PPO', 'Nova Plan'].map(isWaived)).toEqual([true, true, true, false, false]);
     expect(['Waived', 'N/A', 'EE Only'].map(isWaivedTier)).toEqual([true, false, false]);
     expect(['Yes', 'x', 'PPO'].map(isElected)).toEqual([true, true, false]);
+  });
+});
+
+describe('what sheets do to values', () => {
+  it('a decimal comma is read where it can be nothing else', () => {
+    expect(['52.000,50', '48500,00', '€ 1.200,00', '$52,000', '52.000', '1.250.000', '1234.5600'].map(readSalary)).toEqual([5_200_050, 4_850_000, 120_000, 5_200_000, undefined, undefined, 123_456]);
+  });
+
+  it('an SSN may be masked, or rounded', () => {
+    expect(['XXX-XX-1234', '***-**-1234', '•••-••-1234', '123-45-6789'].map((cell) => isMaskedSsn(readSsn(cell).text))).toEqual([true, true, true, false]);
+    expect(['4.12551E+08', '4,12551e8', '412551000', 412_551_000].map(isRounded)).toEqual([true, true, false, false]);
+  });
+
+  it('an error is told from a value', () => {
+    expect(['#N/A', '#REF!', '#7', 'A#N/A', 7].map(isSheetError)).toEqual([true, true, false, false, false]);
   });
 });

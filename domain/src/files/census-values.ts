@@ -2,13 +2,14 @@ import { addDays, calendarDateFrom, calendarDateOf, partsOf, type CalendarDate }
 import { TIERS, type Tier } from '../coverage/tier.ts';
 import type { Relationship } from '../members/relationship.ts';
 import { fromCents, parseMoney, type Cents } from '../money.ts';
+import { countOrder, type DateOrders } from './date-order.ts';
 import type { EnrollmentAction, Gender } from './enrollment-record.ts';
 
 /** A cell of a list: text as written, or a number where the sheet itself says that it is one (and has lost its leading zeros). */
 export type CellValue = string | number;
 
 /** How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs); months come first unless the sender's days do. */
-export type DateContext = { today: CalendarDate; date1904: boolean; dayFirst?: boolean };
+export type DateContext = { today: CalendarDate; date1904: boolean; dayFirst?: boolean; /** Counts what is read. */ orders?: DateOrders };
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const FIRST_1900 = calendarDateFrom('1899-12-30');
@@ -30,10 +31,12 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
   if (cell.length > LONGEST) return undefined;
   const text = cell
     .trim()
+    .replace(/^'/, '')
     .replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '')
     .replace(/^[A-Za-z]{3,9}day,? +/i, '');
   let match = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{2}|\d{4})$/.exec(text);
   if (match) {
+    if (context.orders) countOrder(context.orders, Number(match[1]), Number(match[2]));
     const [month, day] = context.dayFirst ? [match[2], match[1]] : [match[1], match[2]];
     return withYear(match[3] ?? '', Number(month), Number(day), context.today, past);
   }
@@ -100,14 +103,14 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
 
 const RELATIONSHIPS = table<Relationship>({
   'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself 18': 'self',
-  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner 01 1': 'spouse',
+  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
-  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent 19 10':
+  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
-  'other otherdependent ward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
+  'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
     'other',
 });
 
@@ -117,9 +120,9 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
 }
 
 const GENDERS = table<Gender>({
-  'f female woman girl': 'female',
+  'f female fem woman girl': 'female',
   'm male man boy': 'male',
-  'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate n': 'unknown',
+  'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n': 'unknown',
 });
 
 export function readGender(cell: CellValue): Gender | undefined {
@@ -145,7 +148,7 @@ export function readAction(cell: CellValue): EnrollmentAction | undefined {
 }
 
 const TIER_WORDS = table<Tier>({
-  'ee emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly employeecoverage emponly e 1': 'EMP',
+  'ee emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly memberonly individualonly employeecoverage emponly e 1': 'EMP',
   'esp es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty subscriberspouse subscriberandspouse':
     'ESP',
   'ech ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren parentchild parentchildren subscriberchildren subscriberchild':
@@ -161,7 +164,7 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage 0'.split(
+  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected coveredelsewhere coveredbyspouse coveredbyparent spousecoverage 0'.split(
     ' ',
   ),
 );
@@ -183,12 +186,19 @@ const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elect
 /** True for what says in a plan column only that there is coverage, not which. */
 export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(String(cell)));
 
-const NOTHING: ReadonlySet<string> = new Set(['n/a', '#n/a', 'na', '-', '--', '---', 'null', '(blank)', '(null)', '(none)', 'nan', 'none', 'tbd']);
+const NOTHING: ReadonlySet<string> = new Set(
+  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00'.split(' '),
+);
+/** What a sheet shows in place of a value that its formula could not work out. */
+const ERRORS: ReadonlySet<string> = new Set('#n/a #value! #ref! #name? #div/0! #num! #null! #error! #spill! #calc!'.split(' '));
 /** Longer words are never looked up. */
-const LONGEST_NOTHING = 7;
+const LONGEST_NOTHING = 10;
 
 /** True for what programs and people write into a cell that holds nothing. Not for names: somebody is called Na. */
 export const isNothing = (cell: CellValue): boolean => typeof cell === 'string' && cell.length <= LONGEST_NOTHING && NOTHING.has(cell.toLowerCase());
+
+/** True for the error of a formula, as a text shows it: #N/A, #REF!. */
+export const isSheetError = (cell: CellValue): boolean => typeof cell === 'string' && cell.startsWith('#') && ERRORS.has(cell.toLowerCase());
 
 const FRACTION = /(?<=^\d+)\.0$/;
 
@@ -200,10 +210,16 @@ export function readSsn(cell: CellValue, padText = false): Repaired {
   const plain = String(cell).trim().replace(/^'/, '');
   // A program that took the column for numbers with a fraction writes 123456789.0.
   const isNumber = typeof cell === 'number' || FRACTION.test(plain);
-  const text = plain.replace(FRACTION, '').replace(/[-–\s.]/g, '');
+  const text = plain.replace(FRACTION, '').replace(/[-\u2010-\u2015\u2212\s.]/g, '');
   const lost = (padText || isNumber) && /^\d{7,8}$/.test(text);
   return { text: lost ? text.padStart(9, '0') : text, padded: lost };
 }
+
+/** An SSN of which only the last digits are shown: XXX-XX-1234, ***-**-1234. */
+export const isMaskedSsn = (text: string): boolean => /^[x*•#?]{3,5}\d{4}$/i.test(text);
+
+/** A number that a sheet has rounded to show it: 4.12551E+08. Its last digits are lost. */
+export const isRounded = (cell: CellValue): boolean => typeof cell === 'string' && /^\d([.,]\d+)?E\+?\d+$/i.test(cell);
 
 /** ZIP as 12345 or 12345-6789; a numeric cell that lost leading zeros gets them back, and so does text with `padText`. */
 export function readZip(cell: CellValue, padText = false): Repaired {
@@ -224,10 +240,18 @@ function plusFour(digits: string): string {
 
 /** A yearly salary: a number of dollars, or text with `$` and commas. Undefined when it is no amount (a formula, words, a third decimal). */
 export function readSalary(cell: CellValue): Cents | undefined {
+  // 52.000 is fifty-two dollars or fifty-two thousand, by who writes it.
+  if (typeof cell === 'string' && /^\$? ?\d{1,3}(\.\d{3})+$/.test(cell.trim())) return undefined;
   if (typeof cell === 'string')
-    return cell.length > LONGEST ? undefined : parseMoney(cell.replace(/\s*USD$/i, '').replace(/^USD\s*/i, '').replace(/(\.\d{2})0+$/, '$1'));
+    return cell.length > LONGEST ? undefined : parseMoney(withDecimalPoint(cell).replace(/\s*USD$/i, '').replace(/^USD\s*/i, '').replace(/(\.\d{2})0+$/, '$1'));
   const hundredths = Math.round(cell * 100);
   return Number.isSafeInteger(hundredths) && Math.abs(cell * 100 - hundredths) < 0.01 ? fromCents(hundredths) : undefined;
+}
+
+/** 52.000,50 and 48500,00 can only be meant with a decimal comma: commas between thousands stand before three digits. */
+function withDecimalPoint(amount: string): string {
+  const text = amount.trim();
+  return /^[$€]? ?\d{1,3}(\.\d{3})*,\d{2}$|^[$€]? ?\d{4,},\d{2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.').replace(/^€ ?/, '') : text;
 }
 
 export type FullName = { firstName?: string; middleName?: string; lastName?: string; suffix?: string };

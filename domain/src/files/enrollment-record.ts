@@ -31,6 +31,8 @@ export type EnrollmentCoverage = {
   action: CoverageAction;
   /** HD04, or the plan column: the sender's own name of the plan, to be mapped by the group. */
   planKey?: string;
+  /** Census: the column names a plan and no line; the line is that of the plan. */
+  lineByPlan?: boolean;
   /** HD05, or the tier column, as sent. */
   tierKey?: string;
   /** The composite tier that `tierKey` means, where it means one of ours. The tier in force is derived, never typed. */

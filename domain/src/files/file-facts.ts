@@ -1,3 +1,4 @@
+import type { DateOrders } from './date-order.ts';
 import type { FileFormat } from './file-format.ts';
 import type { ReceivedInterchange } from './received-interchange.ts';
 
@@ -50,6 +51,11 @@ export type FileFacts = {
   /** Census: the columns understood and those left aside, by their headings. */
   columns: { heading: string; field: string }[];
   ignoredColumns: string[];
+  /** Census: how its dates are written, and whether they were read with the day first. */
+  dates?: DateOrders;
+  dayFirst?: boolean;
+  /** Workbook: other visible sheets with people, which were not read. */
+  otherSheets?: string[];
   /**
    * What has to stand before records that are given back as they came: the header line of a census, ISA to the first INS of an 834.
    * One character per byte, as `raw`.

@@ -5,7 +5,7 @@ import { type FileSituation, isMany, safetyStops, type StopCode } from './safety
 
 const CLEAN: FileSituation = {
   mode: 'full', activePeople: 451, endedByFile: 3, missing: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, isTest: false,
-  fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, approvalWanted: false,
+  fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
 
 describe('safety stops', () => {
@@ -29,6 +29,8 @@ describe('safety stops', () => {
     ['an older file', { fileDate: d('2026-09-01') }, ['older_file']],
     ['a file of the same day', { fileDate: d('2026-10-18') }, []],
     ['a mode that contradicts', { modeConflict: 'The file says changes, the profile full.' }, ['mode_unclear']],
+    ['dates that show another order', { dateOrder: { showing: 2, doubtful: 1, readDayFirst: false } }, ['date_order']],
+    ['sheets that were not read', { otherSheets: ['COBRA'] }, ['other_sheets']],
     ['a sender whose files wait', { approvalWanted: 'sender' }, ['approval_wanted']],
     ['a sender whose files wait, with another reason', { approvalWanted: 'sender', isTest: true }, ['test_file']],
     ['a queue in which every file waits', { approvalWanted: 'queue' }, ['approval_wanted']],

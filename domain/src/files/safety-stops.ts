@@ -1,7 +1,7 @@
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'test_file', 'older_file', 'mode_unclear', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
 export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number };
 
@@ -28,6 +28,10 @@ export type FileSituation = {
   readonly newestFileDate: CalendarDate | null;
   /** The file says one thing about full or change, the sender's profile another. */
   readonly modeConflict: string | null;
+  /** Of a list whose dates were perhaps read the wrong way round: how many show it, how many may be wrong, and which way they were read. */
+  readonly dateOrder: { readonly showing: number; readonly doubtful: number; readonly readDayFirst: boolean } | null;
+  /** Visible sheets of a workbook that hold people too and were not read. */
+  readonly otherSheets: readonly string[];
   /** Auto-process is off: for the sender, or in the queue's settings for every file. */
   readonly approvalWanted: false | 'sender' | 'queue';
 };
@@ -43,7 +47,7 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, isTest, fileDate, newestFileDate, modeConflict, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
@@ -66,6 +70,14 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('older_file', 'This file is older than one already applied', `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${daysBetween(fileDate, newestFileDate)} days newer, was applied for this group.`);
   }
   if (modeConflict) stop('mode_unclear', 'Full file or changes only?', modeConflict);
+  if (dateOrder) {
+    const [other, read] = dateOrder.readDayFirst ? ['month', 'day'] : ['day', 'month'];
+    const some = dateOrder.showing === 1 ? 'One date exists' : `${dateOrder.showing.toLocaleString('en-US')} dates exist`;
+    stop('date_order', `Does the ${other} come first in the dates?`, `${some} only with the ${other} first, and none only with the ${read} first. ${dateOrder.doubtful === 1 ? 'One other was' : `${dateOrder.doubtful.toLocaleString('en-US')} others were`} read with the ${read} first and may be wrong. Match the columns and say which comes first, or approve the file if only those dates are typing errors.`);
+  }
+  if (otherSheets.length > 0) {
+    stop('other_sheets', otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too', `Only the first sheet with people was read. Not read: ${otherSheets.join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`);
+  }
   if (stops.length === 0 && approvalWanted === 'sender') stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
   if (stops.length === 0 && approvalWanted === 'queue') stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');
   return stops;

@@ -127,6 +127,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
   }
   if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
+    if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
   const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);

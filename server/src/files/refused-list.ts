@@ -2,7 +2,8 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
 import { writeXlsxStream } from 'hucre/xlsx';
-import { FieldText, hasHighCharacter } from './readers/field-text.ts';
+import { cellWithQuotes, LooseQuotes } from './readers/csv-quotes.ts';
+import { cleanText, FieldText, hasHighCharacter } from './readers/field-text.ts';
 
 /** A cell of a refused row: text, or a number where the sheet says that it is one. */
 export type ListCell = string | number | null;
@@ -21,10 +22,12 @@ export function delimiterOf(head: string): string {
 export function cellsOf(format: ListFormat, raw: string, delimiter: string): ListCell[] {
   if (format === 'xlsx' && raw.startsWith('[')) return JSON.parse(Buffer.from(raw, 'latin1').toString('utf8')) as ListCell[];
   const fields = new FieldText();
-  const [cells = []] = parse(raw, { delimiter, relax_column_count: true, bom: false });
-  return cells.map((cell) => unguardedCell((hasHighCharacter(cell) ? fields.decode(cell) : cell).trim()));
+  const marked = new LooseQuotes(delimiter).mark(Buffer.from(raw, 'latin1')).toString('latin1');
+  const [cells = []] = parse(marked, { delimiter, relax_column_count: true, bom: false });
+  return cells.map((cell) => unguardedCell(textOf(cellWithQuotes(cell), fields)));
 }
 
+const textOf = (cell: string, fields: FieldText): string => (hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim());
 const quoted = (text: string, delimiter: string): string => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The row as its reader keeps it. */

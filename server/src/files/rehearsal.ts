@@ -2,6 +2,7 @@ import type { RateTable } from '@openbenefits/domain/billing/family-premium';
 import { type CalendarDate, calendarDateOf, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { doubtfulOrder } from '@openbenefits/domain/files/date-order';
 import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
@@ -144,7 +145,8 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const stops = safetyStops(
     {
       mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts,
-      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict, approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
+      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
+      dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,
   );

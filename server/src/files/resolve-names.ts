@@ -84,7 +84,10 @@ const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  if (!coverage.planKey) {
+  const known = coverage.planKey ? plans.get(plainName(coverage.planKey)) : undefined;
+  // A list may hold the coverage level (EE, Family) in the column of the plan.
+  const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
+  if (!coverage.planKey || isLevel) {
     // What ends, comes back or never was is found by what the person has, whatever the group offers.
     if (['add', 'change', 'compare'].includes(coverage.action)) {
       const offered = group.offered.get(coverage.line) ?? [];
@@ -94,12 +97,11 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
     }
     return undefined;
   }
-  const plan = plans.get(plainName(coverage.planKey));
+  const plan = known;
   if (!plan) problems.push({ field, code: 'plan_unknown', message: unknownPlanReason(coverage.planKey) });
-  else if (plan.line !== coverage.line) {
+  else if (plan.line !== coverage.line && !coverage.lineByPlan) {
     problems.push({ field, code: 'plan_line', message: `${plan.name} is a ${COVERAGE_LINE_LABEL[plan.line].toLowerCase()} plan, but the file uses it for ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()}.` });
   }
-  void record;
   return plan;
 }
 
@@ -119,7 +121,8 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
     const from = coverage.from ?? (['add', 'change', 'compare'].includes(coverage.action) ? start : undefined);
-    return { line: coverage.line, action: coverage.action, ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
+    const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
+    return { line, action: coverage.action, ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
   });
   const { emergencyContact } = record;
   const values: PersonValues = {

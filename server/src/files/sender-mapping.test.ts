@@ -141,6 +141,22 @@ describe('choices about a list', () => {
     await dana.api.files.mapColumns({ id, ...choiceOf(await dana.api.files.columns({ id }), {}, { padZeros: false }) });
   });
 
+  it('say that the day comes first, for a list that was held because its dates show it', async () => {
+    const held = await send(['First Name,Last Name,SSN,Date of Birth', 'Anouk,Lund,123454821,25/12/1985', 'Bart,Lund,123454822,04/05/1991'].join('\n'), alder.cim);
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'date_order' }] });
+    const list = await dana.api.files.columns({ id: held.id });
+    expect(list).toMatchObject({ dayFirst: false, dates: { dayFirst: 1, monthFirst: 0 } });
+    const { id } = await dana.api.files.mapColumns({ id: held.id, ...choiceOf(list, {}, { dayFirst: true }) });
+    expect(id).toBe(held.id);
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0, stops: [] });
+    const { rows } = await server.owner.query(`select first_name, date_of_birth_encrypted is not null as born from members where first_name in ('Anouk', 'Bart') order by 1`);
+    expect(rows).toEqual([{ first_name: 'Anouk', born: true }, { first_name: 'Bart', born: true }]);
+    const american = await send('First Name,Last Name,SSN,Date of Birth\nCoen,Lund,123454823,12/25/1985\nDaan,Lund,123454824,04/05/1991', alder.cim);
+    expect(american).toMatchObject({ status: 'held', stops: [{ code: 'date_order', title: 'Does the month come first in the dates?' }] });
+    await dana.api.files.mapColumns({ id: american.id, ...choiceOf(await dana.api.files.columns({ id: american.id }), {}, { dayFirst: false }) });
+    expect(await server.finished(dana, american.id)).toMatchObject({ status: 'completed', added: 2 });
+  });
+
   it('take the headings of a workbook under titles', async () => {
     const bytes = sheet([['Night shift'], [], ['Voornaam', 'Achternaam', 'Geboren', 'Sofi'], ['Hanne', 'Lund', 32874, 12348141]]);
     const sent = await server.upload(dana, 'nachtploeg.xlsx', bytes, alder.cim);

@@ -1,17 +1,27 @@
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
-import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census-fields';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
-import { censusRecord, type CensusCells } from '@openbenefits/domain/files/census-row';
-import type { CellValue, DateContext } from '@openbenefits/domain/files/census-values';
+import { censusRecord, type CensusCells, type CensusLines } from '@openbenefits/domain/files/census-row';
+import { readRelationship, type CellValue, type DateContext } from '@openbenefits/domain/files/census-values';
+import { noDates } from '@openbenefits/domain/files/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { canHead, continued, isNameField, isRowOfDependent, linesOf, ofDependentRow, textsOf, twinsOf, understood, type Headings } from './census-headings.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 
 /** One row of a list: its cells (undefined or blank where empty), the line or row it begins at, and its own bytes. */
 export type TableRow = { cells: readonly (CellValue | undefined)[]; line: number; raw: string };
+
+/** Puts texts together to the bytes of a row, as the format writes them. */
+export type RowWriter = (texts: readonly string[]) => string;
+
+/** Something that tells a person from others; a name with a plan may also be a total. */
+const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
+/** What stands where a name should, under or between the people of a list. */
+const TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b/i;
 
 /**
  * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of headings below), matches the
@@ -24,7 +34,18 @@ export class CensusTable {
   private readonly words: WordBook;
   private readonly watcher: RowWatcher | undefined;
   private columns: CensusColumn[] | undefined;
+  private headings: Headings | undefined;
   private headingRow: TableRow | undefined;
+  /** The texts of the row before, while there are no headings yet. */
+  private above: string[] | undefined;
+  private readonly rowOf: RowWriter | undefined;
+  private lines: CensusLines = { named: new Set(), open: false };
+  private isOfDependents = false;
+  private isTelling = false;
+  private twins: ReadonlySet<number> = new Set();
+  /** Fields of the row for which two columns hold different values. */
+  private readonly conflicts = new Set<CensusField>();
+  private width = 0;
   private nameColumn = 0;
   private justFound = false;
   private rowsAbove = 0;
@@ -36,12 +57,15 @@ export class CensusTable {
   private familyAbove: string | undefined;
   private lastSponsor = '';
 
-  constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, date1904 = false) {
+  constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, date1904 = false, rowOf?: RowWriter) {
     this.sink = sink;
+    this.rowOf = rowOf;
+    sink.facts.dates ??= noDates();
     this.mapping = mapping;
     this.words = new WordBook(mapping.words);
     this.watcher = watcher;
-    this.dates = { today, date1904, dayFirst: mapping.dayFirst };
+    this.dates = { today, date1904, dayFirst: mapping.dayFirst, orders: sink.facts.dates };
+    sink.facts.dayFirst = mapping.dayFirst;
   }
 
   get hasHeadings(): boolean {
@@ -89,16 +113,29 @@ export class CensusTable {
   private lookForHeadings(row: TableRow): void {
     this.rowsAbove++;
     this.bytesAbove += row.raw.length;
-    const matched = matchColumns(textsOf(row), this.mapping.columns);
+    const texts = textsOf(row.cells);
+    const headings = understood(texts, this.above, this.mapping.columns);
+    this.above = texts;
+    const { matched } = headings;
     if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;
-    if (matched.columns.length < 2 || missingColumns(matched.columns).length > 0) return;
-    this.useHeadings(row, matched);
+    if (!canHead(matched)) return;
+    this.useHeadings(row, headings);
     this.justFound = true;
   }
 
-  private useHeadings(row: TableRow, matched: MatchedColumns): void {
+  private useHeadings(found: TableRow, headings: Headings): void {
+    const { matched, texts } = headings;
+    // Rows that are given back, and the columns that are shown, have the headings as they were understood.
+    const isAsWritten = texts.length === found.cells.length && texts.every((text, index) => text === (found.cells[index] ?? '') || typeof found.cells[index] === 'number');
+    const row = isAsWritten || !this.rowOf ? found : { ...found, cells: texts, raw: this.rowOf(texts) };
+    this.headings = headings;
     this.columns = matched.columns;
-    this.headingRow = row;
+    this.headingRow = found;
+    this.width = texts.findLastIndex((text) => text !== '') + 1;
+    this.twins = twinsOf(matched.columns);
+    this.lines = linesOf(matched.columns);
+    this.isOfDependents = isRowOfDependent(matched.columns);
+    this.isTelling = matched.columns.some(({ field, dependent }) => dependent === 0 && TELLING.has(field));
     this.nameColumn =
       matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
     this.places = [...new Set([0, ...matched.columns.map(({ dependent }) => dependent)])].toSorted((a, b) => a - b);
@@ -112,25 +149,34 @@ export class CensusTable {
     facts.head = row.raw;
   }
 
-  /** Some templates name their columns twice, for programs and for people. The row that is understood better counts. */
+  /** Some templates name their columns twice, for programs and for people: the row that is understood better counts. Others write headings over two rows. */
   private isSecondHeadingRow(row: TableRow): boolean {
-    const matched = matchColumns(textsOf(row), this.mapping.columns);
-    const known = this.columns?.length ?? 0;
-    if (missingColumns(matched.columns).length > 0 || matched.columns.length * 2 < known) return false;
-    if (matched.columns.length > known) this.useHeadings(row, matched);
+    if (!this.headings) return false;
     this.justFound = false;
-    return true;
+    const texts = textsOf(row.cells);
+    const matched = matchColumns(texts, this.mapping.columns);
+    const both = continued(this.headings, texts, this.mapping.columns);
+    const known = this.headings.matched.columns.length;
+    const isOne = missingColumns(matched.columns).length === 0 && matched.columns.length * 2 >= known;
+    if (both && (!isOne || both.matched.columns.length > matched.columns.length)) this.useHeadings(row, both);
+    else if (isOne && matched.columns.length > known) this.useHeadings(row, { texts, matched });
+    return both !== undefined || isOne;
   }
 
   private people(row: TableRow, columns: readonly CensusColumn[]): void {
     const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
+    this.conflicts.clear();
     for (const { index, field, dependent } of columns) {
       const cell = row.cells[index];
       const cells = persons.get(dependent);
-      if (cell !== undefined && cell !== '' && cells && !cells.has(field)) cells.set(field, cell);
+      if (cell === undefined || cell === '' || !cells) continue;
+      const known = cells.get(field);
+      if (known === undefined) cells.set(field, cell);
+      else if (this.twins.has(index) && String(known) !== String(cell)) this.conflicts.add(field);
     }
-    const own = persons.get(0);
+    const own = this.ownOf(persons, columns);
     if (!own || !this.isPerson(own, row)) return;
+    if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     const subscriber = this.add(own, row, false);
     for (const [place, cells] of persons) {
       if (place === 0 || (!cells.has('firstName') && !cells.has('fullName'))) continue;
@@ -140,8 +186,23 @@ export class CensusTable {
     }
   }
 
+  private ownOf(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> | undefined {
+    const own = persons.get(0);
+    const dependent = this.isOfDependents ? persons.get(1) : undefined;
+    if (!own || !dependent) return own;
+    const isNamed = dependent.has('firstName') || dependent.has('fullName');
+    const relationship = own.get('relationship');
+    const cells = isNamed && relationship !== undefined && (this.words.meaning('relationship', relationship) ?? readRelationship(relationship)) !== 'self' ? ofDependentRow(own, dependent, columns) : own;
+    dependent.clear();
+    return cells;
+  }
+
   private isPerson(cells: CensusCells, row: TableRow): boolean {
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
+      if (this.isNameOnly(cells) && [...cells].some(([field, cell]) => isNameField(field) && TOTAL.test(String(cell)))) {
+        this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+        return false;
+      }
       const repeated = this.isHeadingRow(row);
       if (repeated) this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
       return !repeated;
@@ -151,11 +212,20 @@ export class CensusTable {
     return false;
   }
 
+  private isWider({ cells }: TableRow): boolean {
+    return cells.length > this.width && cells.some((cell, index) => index >= this.width && cell !== undefined && cell !== '');
+  }
+
+  /** A name and nothing that tells whose, in a list that has columns for that: perhaps a total or a note. */
+  private isNameOnly(cells: CensusCells): boolean {
+    return this.isTelling && ![...cells.keys()].some((field) => TELLING.has(field));
+  }
+
   /** Every column is compared only where the name column already repeats its heading, which people's names do not. */
   private isHeadingRow(row: TableRow): boolean {
     const index = this.nameColumn;
     if (!this.headingRow || row.cells[index] !== this.headingRow.cells[index]) return false;
-    return textsOf(row).join('\u0001') === textsOf(this.headingRow).join('\u0001');
+    return textsOf(row.cells).join('\u0001') === textsOf(this.headingRow.cells).join('\u0001');
   }
 
   private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.familyAbove): EnrollmentRecord {
@@ -169,7 +239,14 @@ export class CensusTable {
       dates: this.dates,
       words: this.words,
       padZeros: this.mapping.padZeros,
+      lines: this.lines,
     });
+    if (!isDependent && this.isNameOnly(cells))
+      record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
+    for (const field of isDependent ? [] : this.conflicts)
+      record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
+    if (record.problems.length > 0 && this.isWider(row))
+      record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
     if (record.isSubscriber) {
       record.familyKey ??= familyOfLine(row.line);
       this.familyAbove = record.familyKey;
@@ -202,8 +279,4 @@ export class CensusTable {
 function withoutOwn(cells: Map<CensusField, CellValue>): CensusCells {
   cells.delete('familyId');
   return cells;
-}
-
-function textsOf(row: TableRow): string[] {
-  return Array.from(row.cells, (cell) => (typeof cell === 'string' ? cell : ''));
 }

@@ -1,13 +1,14 @@
 import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
 import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census-mapping';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CsvError, parse } from 'csv-parse';
 import { openUtf16 } from './byte-source.ts';
 import { CensusTable } from './census-table.ts';
-import { FieldText, hasHighCharacter } from './field-text.ts';
+import { cellWithQuotes, LooseQuotes, withQuotes } from './csv-quotes.ts';
+import { cleanText, FieldText, hasHighCharacter } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -33,10 +34,11 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
   const delimiter = declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns);
   const fields = new FieldText();
-  const table = new CensusTable(sink, input);
+  const table = new CensusTable(sink, input, false, (texts) => lineOf(texts, delimiter));
   const source = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
+  const quotes = new LooseQuotes(delimiter);
   let parsedTo = 0;
-  const parser = source.pipe(
+  const parser = source.pipe(new Transform({ transform: (chunk: Buffer, _encoding, done) => done(null, quotes.mark(chunk)) })).pipe(
     parse({
       delimiter,
       encoding: 'latin1',
@@ -54,8 +56,9 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   let first = true;
   let empty = 0;
   try {
-    for await (const { record, raw } of parser as AsyncIterable<ParsedRow>) {
-      const cells = record.map((cell) => decoded(cell.trim(), fields));
+    for await (const { record, raw: marked } of parser as AsyncIterable<ParsedRow>) {
+      const raw = withQuotes(marked);
+      const cells = record.map((cell) => decoded(raw === marked ? cell : cellWithQuotes(cell), fields));
       if (!(first && declared)) table.take({ cells, line, raw });
       first = false;
       empty = cells.some((cell) => cell !== '') ? 0 : empty + 1;
@@ -106,10 +109,15 @@ function emptyBytesFrom(path: string, from: number, delimiter: string): { bytes:
 
 const APOSTROPHE = 39;
 
+/** The cell in letters. Blanks are cut only then: one character of two bytes may end with the byte of a blank (à is C3 A0). */
 function decoded(cell: string, fields: FieldText): string {
-  const text = hasHighCharacter(cell) ? fields.decode(cell).trim() : cell;
+  const text = hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim();
   return text.charCodeAt(0) === APOSTROPHE ? unguardedCell(text) : text;
 }
+
+/** A row as the list would hold it, one character per byte. */
+const lineOf = (texts: readonly string[], delimiter: string): string =>
+  Buffer.from(`${texts.map((text) => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text)).join(delimiter)}\r\n`, 'utf8').toString('latin1');
 
 /** Line ends in a row: LF, CRLF, or CR alone. */
 function lineEndsIn(raw: string): number {

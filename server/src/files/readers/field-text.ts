@@ -24,3 +24,9 @@ export function hasHighCharacter(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return true;
   return false;
 }
+
+/** Marks that have no width: copied out of programs and web pages with the text, and part of no name. */
+const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** A text without blanks around it and without marks that nobody sees. */
+export const cleanText = (text: string): string => text.replace(UNSEEN, '').trim();

@@ -142,3 +142,24 @@ describe('a hostile or foreign workbook is refused', () => {
     );
   });
 });
+
+describe('what a workbook holds beside its list', () => {
+  const two = (second: string) =>
+    workbookOf({
+      rows: HEAD + NORA,
+      workbook: '<workbook xmlns:r="urn:r"><sheets><sheet name="Actives" r:id="rId7"/><sheet name="COBRA" r:id="rId8"/></sheets></workbook>',
+      more: { 'xl/worksheets/notes.xml': `<worksheet><sheetData>${second}</sheetData></worksheet>` },
+    });
+
+  it('other sheets are named where they hold people, and not where they hold notes or headings only', async () => {
+    expect((await readBytes('a.xlsx', two(HEAD + NORA))).facts).toMatchObject({ records: 1, otherSheets: ['COBRA'] });
+    expect((await readBytes('a.xlsx', two(HEAD))).facts.otherSheets).toBeUndefined();
+    expect((await readBytes('a.xlsx', two(`<row r="1">${inline('A1', 'Questions? Call us')}</row>`))).facts.otherSheets).toBeUndefined();
+  });
+
+  it('hidden rows, errors and formulas without a value are told', async () => {
+    const { records, facts } = await read({ rows: `${HEAD}${NORA.replace('<row r="2"', '<row r="2" hidden="1"').replace('</row>', '<c r="X2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="Y2"><f>A1</f></c></row>')}` });
+    expect(records).toHaveLength(1);
+    expect(facts.remarks.map(({ code }) => code)).toEqual(expect.arrayContaining(['hidden_rows', 'sheet_error', 'formula_without_value']));
+  });
+});

@@ -1,9 +1,10 @@
 import { serialDate, type CellValue } from '@openbenefits/domain/files/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CensusTable, type TableRow } from './census-table.ts';
+import { cleanText } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
-import type { RecordSink } from './record-sink.ts';
+import { RecordSink } from './record-sink.ts';
 import { readWorkbook, tooLong, type Sheet, type Workbook } from './xlsx-workbook.ts';
 import { StopReading, readXmlPart } from './xml-stream.ts';
 import { openZip, type ZipParts } from './zip-parts.ts';
@@ -24,16 +25,33 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
     if (visible.length < workbook.sheets.length) sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
     sink.facts.encoding = 'utf-8';
     for (const [index, sheet] of visible.entries()) {
-      const table = new CensusTable(sink, input, workbook.date1904);
+      const table = new CensusTable(sink, input, workbook.date1904, jsonOf);
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
       if (!table.hasHeadings && index < visible.length - 1) continue;
       table.finish();
+      const others = visible.slice(index + 1);
       if (visible.length > 1) sink.remark('one_sheet', `Only the sheet "${sheet.name}" was read`);
+      for (const other of others.slice(0, MOST_SHEETS)) if (await hasPeople(zip, other, workbook, input)) (sink.facts.otherSheets ??= []).push(other.name);
       return;
     }
   } finally {
     zip.close();
   }
+}
+
+/** So many further sheets are looked into for people. */
+const MOST_SHEETS = 20;
+
+/** Whether a sheet has a row of headings and somebody under it: it is read only so far. */
+async function hasPeople(zip: ZipParts, sheet: Sheet, workbook: Workbook, input: ReaderInput): Promise<boolean> {
+  const found = new RecordSink('xlsx', input.today, () => Promise.resolve());
+  const table = new CensusTable(found, { today: input.today, mapping: input.mapping }, workbook.date1904, jsonOf);
+  try {
+    await readSheet(zip, sheet, workbook, table, found, 0, () => found.facts.records > 0);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  return found.facts.records > 0;
 }
 
 async function readSheet(
@@ -43,8 +61,9 @@ async function readSheet(
   table: CensusTable,
   sink: RecordSink,
   sizeBytes: number,
+  hasEnough = (): boolean => false,
 ): Promise<void> {
-  const rows = new SheetRows(workbook);
+  const rows = new SheetRows(workbook, sink);
   const stream = await zip.stream(sheet.part);
   const size = Math.max(1, zip.unpackedSize(sheet.part));
   try {
@@ -58,7 +77,7 @@ async function readSheet(
           table.take(row);
           if (sink.full) await sink.flush();
         }
-        if (!table.hasHeadings && !table.looksOn) throw new StopReading();
+        if ((!table.hasHeadings && !table.looksOn) || hasEnough()) throw new StopReading();
       },
     });
   } catch (error) {
@@ -69,6 +88,8 @@ async function readSheet(
 /** Collects the rows of a sheet from its elements: row, c (r, s, t), v, is/t. Formulas are never looked at, only their values. */
 class SheetRows {
   private readonly workbook: Workbook;
+  private readonly sink: RecordSink;
+  private isFormula = false;
   private rows: TableRow[] = [];
   private cells: (CellValue | undefined)[] = [];
   private row = 0;
@@ -79,8 +100,9 @@ class SheetRows {
   private inValue = false;
   private phonetic = 0;
 
-  constructor(workbook: Workbook) {
+  constructor(workbook: Workbook, sink: RecordSink) {
     this.workbook = workbook;
+    this.sink = sink;
   }
 
   /** The rows read since the last time. */
@@ -97,11 +119,14 @@ class SheetRows {
       this.style = Number(attributes['s'] ?? -1);
       this.type = attributes['t'] ?? 'n';
       this.value = '';
-    } else if (name === 'row') {
+      this.isFormula = false;
+    } else if (name === 'f') this.isFormula = true;
+    else if (name === 'row') {
       const row = Number(attributes['r'] ?? this.row + 1);
       if (!Number.isInteger(row) || row < 1 || row > LAST_ROW)
         throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
       this.row = row;
+      if (attributes['hidden'] === '1' || attributes['hidden'] === 'true') this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
       this.column = 0;
       this.cells = [];
     } else if (name === 'rPh') this.phonetic++;
@@ -136,6 +161,7 @@ class SheetRows {
 
   private cellValue(): CellValue | undefined {
     const { value } = this;
+    if (value === '' && this.isFormula) this.sink.remark('formula_without_value', 'Formulas without a stored value were left empty; open the workbook in Excel and save it', this.row);
     if (value === '') return undefined;
     switch (this.type) {
       case 's':
@@ -143,6 +169,7 @@ class SheetRows {
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
       case 'e':
+        this.sink.remark('sheet_error', 'Cells that show an error (such as #REF!) were left empty', this.row);
         return undefined;
       case 'n':
         return this.number(value);
@@ -176,7 +203,7 @@ function columnOf(place: string): number {
 /** A text without blanks around it, and without the `_x000D_` by which a workbook writes characters that XML has no place for (ECMA-376 part 1, 22.9.2.19); zeros are left out, no database column takes them. */
 function textOf(written: string): string {
   const text = written.includes('_x') ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => (code === '0000' ? '' : String.fromCharCode(Number.parseInt(code, 16)))) : written;
-  return text.trim();
+  return cleanText(text);
 }
 
 /** The cells as JSON, one character per byte: what is a number stays one. */

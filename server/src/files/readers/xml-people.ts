@@ -5,6 +5,7 @@ import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census-row';
+import { readStatus } from '@openbenefits/domain/files/census-status';
 import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -22,7 +23,11 @@ const WRAPPER_TAGS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** <Birth date="">, <Hire><Date>: the two names together are the field. */
+const JOINED_TAGS: ReadonlySet<string> = new Set('birth hire termination employee legal home work mobile'.split(' '));
+const ORGANIZATION_TAGS: ReadonlySet<string> = new Set('employer company sponsor organization organisation client group plansponsor'.split(' '));
 const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set(['spouse', 'child', 'domesticpartner', 'partner', 'employee', 'subscriber']);
+const ELECTION_TAGS: ReadonlySet<string> = new Set('coverage election enrollment benefit benefitelection plan product deduction'.split(' '));
 const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
   ['medical', 'medical'],
   ['health', 'medical'],
@@ -43,7 +48,9 @@ export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
 
 /** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
 export function fieldOfElement(tag: string, around: string): CensusField | undefined {
-  const found = fieldOfHeading(tag) ?? (WRAPPER_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
+  // <Employer><Name> is no person's name.
+  if (tag === 'name' && ORGANIZATION_TAGS.has(around)) return 'sponsorName';
+  const found = fieldOfHeading(tag) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
   return found?.field;
 }
 
@@ -57,13 +64,18 @@ export function coverageCells(
     .map((name) => leaves.get(name))
     .find((value) => value !== undefined);
   const line = lineOfTag(tag) ?? (type === undefined ? undefined : lineOfTag(wordsOf(type)));
-  if (line === undefined) return undefined;
+  // An election of what is not administered here (a savings account, a cover against accidents) is none of the lines that are.
+  if (line === undefined) return type !== undefined && ELECTION_TAGS.has(tag) ? new Map() : undefined;
   const own = new Map<CensusField, CellValue>();
   for (const [field, value] of cells) {
+    if (field === 'line') continue;
     if (field === 'plan.medical') own.set(`plan.${line}`, value);
     else if (field === 'tier' || field === 'from' || field === 'until') own.set(`${field}.${line}`, value);
-    else own.set(field, value);
+    else if (field !== 'status') own.set(field, value);
   }
+  // The status of an election is none of the person's.
+  const status = cells.get('status');
+  if (status !== undefined && readStatus(status) === 'waived') own.set(`plan.${line}`, 'Waived');
   return own;
 }
 

@@ -25,6 +25,9 @@ type Frame = {
 /** What an element around several people says about all of them. */
 const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
 const CHUNK = 64 * 1024;
+/** Elements that say by an attribute which field they are: <Field name="First Name">. */
+const NAMING_TAGS: ReadonlySet<string> = new Set('field column attribute property data value cell item param parameter element entry datum answer'.split(' '));
+const NAMING_ATTRIBUTES = ['name', 'key', 'id', 'label', 'column', 'heading', 'code'] as const;
 
 /**
  * Reads people from any XML in which an element is a person and its children (or attributes) are the fields, by the same names as the columns of a
@@ -177,8 +180,9 @@ class XmlDocument {
     const frame = this.stack.pop();
     const parent = this.stack.at(-1);
     if (!frame) return;
-    if (!frame.hasChildren && frame.cells.size === 0) {
-      if (parent) this.leaf(parent, frame.tag, frame.text);
+    const name = frame.hasChildren ? undefined : this.nameOfLeaf(frame);
+    if (name !== undefined) {
+      if (parent) this.leaf(parent, name, frame.text);
       return;
     }
     const cells = coverageCells(frame.tag, frame.cells, frame.leaves) ?? frame.cells;
@@ -189,6 +193,18 @@ class XmlDocument {
         if (!parent.cells.has(field)) parent.cells.set(field, value);
       parent.nested.push(...frame.nested);
     }
+  }
+
+  /**
+   * The name of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
+   * only describe it; an element that is called Field or Value has its name in an attribute.
+   */
+  private nameOfLeaf({ tag, text, leaves, cells }: Frame): string | undefined {
+    if (cells.size === 0 && leaves.size === 0) return tag;
+    if (text.trim() === '') return cells.size === 0 ? tag : undefined;
+    const name = NAMING_TAGS.has(tag) ? NAMING_ATTRIBUTES.map((attribute) => leaves.get(attribute)).find((value) => value !== undefined) : undefined;
+    if (name !== undefined) return wordsOf(name);
+    return cells.size === 0 || this.remembered.has(tag) || fieldOfElement(tag, this.stack.at(-1)?.tag ?? '') !== undefined ? tag : undefined;
   }
 
   private closePerson(frame: Frame, cells: Map<CensusField, CellValue>): void {

@@ -97,7 +97,7 @@ export const ODD: [about: string, name: string, build: () => Buffer | string, pe
   ['a list with twenty million empty rows at its end', 'a.csv', () => `${CENSUS}Ann,Other,1980-01-01\n${',,\n'.repeat(20 * MEGABYTE)}`, 1, 0],
   ['a row of a hundred thousand cells', 'a.csv', () => `${CENSUS}Ann,Other,1980-01-01,${'x,'.repeat(100_000)}\n`, 1, 0],
   ['UTF-16 that does not say so', 'a.csv', () => Buffer.from(`${CENSUS}Ann,Other,1980-01-01\n`, 'utf16le'), 1, 0],
-  ['a list that is cut inside a letter', 'a.csv', () => Buffer.concat([Buffer.from(`${CENSUS}Zoë,Núñez,1980-01-01\nAnn,Othe`), Buffer.from([0xc3])]), 2, 0],
+  ['a list that is cut inside a letter', 'a.csv', () => Buffer.concat([Buffer.from(`${CENSUS}Zoë,Núñez,1980-01-01\nAnn,Othe`), Buffer.from([0xc3])]), 2, 1],
   ['UTF-16 that is cut inside a letter', 'a.csv', () => Buffer.from(`\ufeff${CENSUS}Ann,Other,1980-01-01\nBob,Other,1980`, 'utf16le').subarray(0, -1), 2, 1],
   ['an 834 inside a cell', 'a.csv', () => `${CENSUS}"${OPEN}INS*Y*18*021~NM1*IL*1*A*B~SE*1*0001~",Other,1980-01-01\n`, 1, 1],
   ['dates, addresses and amounts that take long to compare', 'a.csv', () => `First Name,Last Name,Email,Salary,SSN,Phone,ZIP,DOB\n${`Ann,Other,${'a.'.repeat(10_000)}@,${['$1', '1-', '(1', '1-', '1/'].map((text) => text.repeat(10_000)).join(',')}\n`.repeat(30)}`, 30, 30],

@@ -1,0 +1,89 @@
+import { fieldOfHeading, matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import type { MappedColumn } from '@openbenefits/domain/files/census-mapping';
+import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import type { CensusLines } from '@openbenefits/domain/files/census-row';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+
+export const textsOf = (cells: readonly (CellValue | undefined)[]): string[] => Array.from(cells, (cell) => (typeof cell === 'string' ? cell : ''));
+
+/** A row of headings as it is understood, with the texts that it was understood by. */
+export type Headings = { texts: string[]; matched: MatchedColumns };
+
+/** Whether a row can head a list: two columns that are known, and the names among them. */
+export const canHead = ({ columns }: MatchedColumns): boolean => columns.length >= 2 && missingColumns(columns).length === 0;
+
+/**
+ * Understands a row of headings under another one that says whose or of which line the columns below it are (Employee, Spouse; Medical, Dental), as merged
+ * cells do: its text holds for the empty cells after it too. Only where the two together say more than the lower one alone.
+ */
+export function understood(texts: string[], above: readonly string[] | undefined, remembered: readonly MappedColumn[]): Headings {
+  const alone = matchColumns(texts, remembered);
+  if (!above) return { texts, matched: alone };
+  let over = '';
+  const joined = texts.map((text, index) => {
+    over = above[index] || over;
+    if (text === '' || over === '') return text;
+    const together = `${over} ${text}`;
+    const found = fieldOfHeading(together);
+    return found && (found.dependent > 0 || found.field.includes('.')) ? together : text;
+  });
+  if (joined.every((text, index) => text === texts[index])) return { texts, matched: alone };
+  const matched = matchColumns(joined, remembered);
+  return canHead(matched) && meanings(matched) > meanings(alone) ? { texts: joined, matched } : { texts, matched: alone };
+}
+
+/** Headings that are written over two rows, word by word: Date of / Birth. Undefined where the second row adds nothing to the first. */
+export function continued(first: Headings, second: readonly string[], remembered: readonly MappedColumn[]): Headings | undefined {
+  const texts = Array.from({ length: Math.max(first.texts.length, second.length) }, (_, index) => `${first.texts[index] ?? ''} ${second[index] ?? ''}`.trim());
+  const matched = matchColumns(texts, remembered);
+  return canHead(matched) && meanings(matched) > meanings(first.matched) ? { texts, matched } : undefined;
+}
+
+/** Two columns of one meaning count once. */
+const meanings = ({ columns }: MatchedColumns): number => new Set(columns.map(({ field, dependent }) => `${dependent} ${field}`)).size;
+
+/** What the columns of coverage are: which lines have a plan of their own, and whether a column names plans without a line. */
+export function linesOf(columns: readonly CensusColumn[]): CensusLines {
+  const plans = columns.filter(({ field, dependent, how }) => dependent === 0 && field.startsWith('plan.') && how !== 'remembered');
+  const open = plans.some(({ field, heading }) => field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
+  const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
+  const all = columns.filter(({ field }) => field.startsWith('plan.'));
+  return { named: new Set(all.map(({ field }) => lineOf(field))), open };
+}
+
+/** Columns that say again what an earlier one says: where their values differ, only one can be meant. A plan may well have a code and a name. */
+export function twinsOf(columns: readonly CensusColumn[]): ReadonlySet<number> {
+  const first = new Set<string>();
+  const twins = columns.toSorted((a, b) => a.index - b.index).filter(({ field, dependent, heading }) => {
+    const key = `${dependent} ${field} ${field === 'ssn' || field === 'dateOfBirth' ? '' : wordsOf(heading)}`;
+    const isAgain = first.has(key);
+    first.add(key);
+    return isAgain && isSingle(field);
+  });
+  return new Set(twins.map(({ index }) => index));
+}
+const isSingle = (field: CensusField): boolean => field === 'ssn' || field === 'dateOfBirth' || field === 'tier' || field === 'from' || field === 'until' || field.includes('.');
+
+const NAMES: readonly CensusField[] = ['firstName', 'middleName', 'lastName', 'suffix', 'fullName'];
+export const isNameField = (field: CensusField): boolean => NAMES.includes(field);
+
+/**
+ * Some lists give each person a row with the employee's name in it as well (Employee Last Name, Dependent Last Name, Relationship): then the columns of the
+ * dependent hold the person whom the row is about, and those of the employee say to whom it belongs. Told by a relationship of the row and none of the dependent's own.
+ */
+export function isRowOfDependent(columns: readonly CensusColumn[]): boolean {
+  const has = (dependent: number, field: CensusField): boolean => columns.some((column) => column.dependent === dependent && column.field === field);
+  const isNamed = has(1, 'fullName') || (has(1, 'firstName') && has(1, 'lastName')) || has(1, 'firstName');
+  return isNamed && has(0, 'relationship') && !has(1, 'relationship') && columns.every(({ dependent }) => dependent <= 1);
+}
+
+/** The cells of the person of such a row: the dependent's own where the list has a column for them, else those of the row. */
+export function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: ReadonlyMap<CensusField, CellValue>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> {
+  const theirs = new Set(columns.filter((column) => column.dependent === 1).map(({ field }) => field));
+  const cells = new Map([...own].filter(([field]) => !isNameField(field) && !theirs.has(field)));
+  for (const [field, cell] of dependent) cells.set(field, cell);
+  const employee = own.get('ssn');
+  if (theirs.has('ssn') && employee !== undefined && !cells.has('subscriberKey')) cells.set('subscriberKey', employee);
+  return cells;
+}
