@@ -69,7 +69,8 @@ export const senderMapping = {
     .output(listPreview),
   /**
    * Remembers the choice for the sender: the profile of the file's group, else the one that all other lists share. A file that failed or is held is read
-   * again with it; of one that is finished a new reading begins, whose id is returned.
+   * again with it, one that waits or is paused when its turn comes; of one that is finished a new reading begins, whose id is returned. Refused while the file
+   * is worked on, and where part of it has been applied.
    */
   mapColumns: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/columns', tags: ['Files'] })

@@ -11,22 +11,24 @@ import { loadPlanNames, plainName } from './resolve-names.ts';
 import { writeEvent } from './file-events.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 import { originalGoneText } from './files.operations.ts';
+import { isOwnUnderstanding } from './readers/xml-people.ts';
 import { peekColumns } from './readers/read-file.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import { knownPartner, partnerOf } from './trading-partners.ts';
 import { editablePartner, rememberPlanCode } from './trading-partners.operations.ts';
 import { openUploadStore } from './upload-store.ts';
 
-const READ_AGAIN_AT_ONCE = ['error', 'held'];
 const FINISHED = ['completed', 'rejected'];
+/** Not begun, or stopped: read with the choice when its turn comes, if nothing of it has been applied. */
+const WAITING = ['queued', 'paused'];
 
-type Job = { id: string; status: string; groupId: string | null; groupFromFile: boolean; partnerId: string | null; uploadId: string; priority: string; format: FileFormat; storageKey: string; fileName: string; isGone: boolean };
+type Job = { id: string; status: string; changeId: string | null; groupId: string | null; groupFromFile: boolean; partnerId: string | null; uploadId: string; priority: string; format: FileFormat; storageKey: string; fileName: string; isGone: boolean };
 
 async function jobOf({ tx, services, actor }: Work, id: string, lock = false): Promise<Job> {
   const row = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-    .select(['j.id', 'j.status', 'j.groupId', 'j.groupFromFile', 'j.partnerId', 'j.uploadId', 'j.priority', 'u.format', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt'])
+    .select(['j.id', 'j.status', 'j.changeId', 'j.groupId', 'j.groupFromFile', 'j.partnerId', 'j.uploadId', 'j.priority', 'u.format', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt'])
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
@@ -36,19 +38,21 @@ async function jobOf({ tx, services, actor }: Work, id: string, lock = false): P
 }
 
 /** The choices that differ from what we would make of the headings by ourselves: only those are remembered. */
-function remembered(columns: MappingChoice['columns']): { all: ReadonlySet<string>; own: MappedColumn[] } {
+function remembered(columns: MappingChoice['columns'], format: FileFormat): { all: ReadonlySet<string>; own: MappedColumn[] } {
+  const all = new Set(columns.map(({ heading }) => mappingKey(heading)));
+  if (format === 'xml') return { all, own: columns.filter(({ heading, field }) => !isOwnUnderstanding(heading, field)).map(({ heading, field, dependent }) => ({ heading, field, dependent })) };
   const headings: string[] = [];
   for (const { index, heading } of columns) headings[index] = heading;
   const found = new Map(matchColumns(Array.from(headings, (heading) => heading ?? '')).columns.map((column) => [column.index, column]));
   const own = columns.filter(({ index, field, dependent }) => (found.get(index)?.field ?? null) !== field || (field !== null && found.get(index)?.dependent !== dependent));
-  return { all: new Set(columns.map(({ heading }) => mappingKey(heading))), own: own.map(({ heading, field, dependent }) => ({ heading, field, dependent })) };
+  return { all, own: own.map(({ heading, field, dependent }) => ({ heading, field, dependent })) };
 }
 
 const isOurs = (word: WordChoice): word is WordChoice & { kind: WordKind; meaning: string } => word.kind !== 'plan' && word.meaning !== null;
 
 /** The mapping as it would be with a choice. */
-function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: MappingChoice): SenderMapping {
-  const { all, own } = remembered(columns);
+function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: MappingChoice, format: FileFormat): SenderMapping {
+  const { all, own } = remembered(columns, format);
   const said = new Set(words.map(({ kind, word }) => `${kind} ${mappingKey(word)}`));
   return {
     columns: [...before.columns.filter(({ heading }) => !all.has(mappingKey(heading))), ...own],
@@ -69,7 +73,7 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
   try {
     const { path } = file;
     const before = job.partnerId ? { partnerId: job.partnerId, mapping: await mappingOf(tx, job.partnerId) } : await mappingBeforeReading(tx, { path, format: job.format, groupId: job.groupId });
-    const mapping = input.choice ? chosen(before.mapping, input.choice) : before.mapping;
+    const mapping = input.choice ? chosen(before.mapping, input.choice, job.format) : before.mapping;
     const list = await peekColumns({ path, fileName: job.fileName, format: job.format, today: work.today, mapping });
     note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: list.looked });
     const plans = await loadPlanNames(tx, before.partnerId);
@@ -88,9 +92,9 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
 }
 
 /** Writes what a choice remembers of the sender. */
-async function remember(work: Work, partnerId: string, choice: MappingChoice): Promise<void> {
+async function remember(work: Work, partnerId: string, choice: MappingChoice, format: FileFormat): Promise<void> {
   const { tx, actor, now } = work;
-  const { all, own } = remembered(choice.columns);
+  const { all, own } = remembered(choice.columns, format);
   const by = { partnerId, mappedByName: actor.name, mappedAt: now };
   if (all.size > 0) await tx.deleteFrom('tradingPartnerColumns').where('partnerId', '=', partnerId).where('heading', 'in', [...all]).execute();
   const unique = new Map(own.map((column) => [mappingKey(column.heading), column]));
@@ -121,6 +125,21 @@ async function readAgain({ tx, actor, now, services }: Work, job: Job, why: stri
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: job.id }, 'high');
 }
 
+/** A file that waits is read from its beginning when its turn comes; what an earlier try has read of it is forgotten. */
+async function readLater({ tx, actor, now }: Work, job: Job): Promise<void> {
+  await tx.deleteFrom('importPacks').where('jobId', '=', job.id).execute();
+  await tx.updateTable('fileJobs').set({ stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null }).where('id', '=', job.id).execute();
+  await writeEvent(tx, job.id, now, 'retried', 'The columns were matched; the file will be read with them.', actor.name);
+}
+
+/** Throws a Refusal, in words, for a file whose columns cannot be matched now. */
+function requireCanBeMatched({ format, status, changeId, isGone }: Job): void {
+  if (format === 'edi834') throw new Refusal('state', `${FILE_FORMAT_LABEL.edi834} files have no columns.`);
+  if (status === 'processing') throw new Refusal('state', 'This file is being worked on now. Pause it, or wait until it has finished; then match its columns.');
+  if (WAITING.includes(status) && changeId !== null) throw new Refusal('state', 'Part of this file has been applied already. Let it finish; then match its columns, and it is read as a new file.');
+  if (isGone) throw new Refusal('state', originalGoneText);
+}
+
 /** A new reading of a file that is finished: the same bytes, a job of its own. */
 async function readAnew({ tx, actor, now, services }: Work, job: Job): Promise<string> {
   const id = uuidv7();
@@ -133,13 +152,11 @@ async function readAnew({ tx, actor, now, services }: Work, job: Job): Promise<s
   return id;
 }
 
-/** Remembers how the lists of a sender are understood, and reads the file again with that. Throws a Refusal while the file is under way. */
+/** Remembers how the lists of a sender are understood, and reads the file with that: again, for the first time when its turn comes, or as a file of its own where it is finished. Throws a Refusal while it is worked on. */
 export async function mapColumns(work: Work, input: MappingChoice & { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
   const { tx, now, note } = work;
   const job = await jobOf(work, input.id, true);
-  if (job.format === 'edi834') throw new Refusal('state', `${FILE_FORMAT_LABEL.edi834} files have no columns.`);
-  if (![...READ_AGAIN_AT_ONCE, ...FINISHED].includes(job.status)) throw new Refusal('state', 'This file is under way. Wait until it has finished, or pause it.');
-  if (job.isGone) throw new Refusal('state', originalGoneText);
+  requireCanBeMatched(job);
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
@@ -151,10 +168,11 @@ export async function mapColumns(work: Work, input: MappingChoice & { id: string
   if (group) await requireTakesFiles(tx, group.cimNumber);
   const partner = (await knownPartner(tx, { senderId: null, groupId })) ?? (await partnerOf(tx, { envelopes: [], sponsors: [] }, groupId, now));
   await editablePartner(work, partner.id);
-  await remember(work, partner.id, input);
+  await remember(work, partner.id, input, job.format);
   note({ targetKind: 'trading_partner', targetId: partner.id, fields: ['columns', ...new Set(input.words.map(({ kind }) => (kind === 'plan' ? 'plan_code' : 'words')))] });
   if (FINISHED.includes(job.status)) return { id: await readAnew(work, { ...job, groupId, groupFromFile: input.groupId ? false : job.groupFromFile }) };
-  await readAgain(work, job, 'The columns were matched; the file is read again with them.');
+  if (WAITING.includes(job.status)) await readLater(work, job);
+  else await readAgain(work, job, 'The columns were matched; the file is read again with them.');
   return { id: job.id };
 }
 

@@ -2,6 +2,7 @@ import type { ListPreview, MappingChoice } from '@openbenefits/contract/sender-m
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834 } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+import { newGroup } from './corpus-run.ts';
 import { cellOf, workbookOf } from './readers/samples/workbook-of.ts';
 
 let server: TestServer;
@@ -182,6 +183,78 @@ describe('choices about a list', () => {
     await expect(dana.api.files.mapColumns({ id: list.id, ...choiceOf(before, {}, { words: [{ kind: 'gender', word: 'W', meaning: 'tall' }] }) })).rejects.toMatchObject({ code: 'INVALID' });
     const { rows } = await server.owner.query(`select count(*)::int as count from audit_log where action = 'files.columns' and target_id = $1 and 'ssn' = any (fields)`, [list.id]);
     expect(rows[0].count).toBe(1);
+  });
+});
+
+describe('a list in XML', () => {
+  const person = (vorname: string, nummer: string, inside = '') => `<Mitarbeiter><Vorname>${vorname}</Vorname><Nachname>Prins</Nachname><Geburtstag>01.02.1980</Geburtstag><Nummer art="voll">${nummer}</Nummer><Tarif>MED-HMO</Tarif>${inside}</Mitarbeiter>`;
+  const xml = (...people: string[]) => `<?xml version="1.0"?><Liste>${people.join('')}</Liste>`;
+  const CHILD = '<Familie><Angehoerige><Vorname>Pim</Vorname><Nachname>Prins</Nachname><Geburtstag>03.04.2015</Geburtstag><Rolle>Kind</Rolle></Angehoerige></Familie>';
+  const FIELDS = { Vorname: 'firstName', Nachname: 'lastName', Geburtstag: 'dateOfBirth', Nummer: 'ssn', Tarif: 'plan.medical', Rolle: 'relationship', art: null };
+
+  it('is matched by the names of its elements, and understood at once the next time', async () => {
+    const group = await newGroup(dana, 900);
+    const failed = await send(xml(person('Otto', '123454601', CHILD), person('Pia', '123454602')), group.cim, 'people.xml');
+    expect(failed).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('No people were found') });
+    const list = await dana.api.files.columns({ id: failed.id });
+    expect(list).toMatchObject({ missing: ['First Name', 'Last Name'], looked: 0, people: [] });
+    expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
+      ['Vorname', 'unknown', 'Otto'], ['Nachname', 'unknown', 'Prins'], ['Geburtstag', 'unknown', '01.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Kind'],
+    ]);
+    const words: MappingChoice['words'] = [{ kind: 'relationship', word: 'Kind', meaning: 'child' }];
+    const choice = choiceOf(list, FIELDS, { words, dayFirst: false });
+    const seen = await dana.api.files.columns({ id: failed.id, choice });
+    expect(seen).toMatchObject({ missing: [], looked: 3, refused: 0 });
+    expect(seen.people.map(({ name, facts }) => [name, facts.find(({ label }) => label === 'Relationship')?.value])).toEqual([['Otto Prins', 'Subscriber'], ['Pim Prins', 'Child'], ['Pia Prins', 'Subscriber']]);
+    await dana.api.files.mapColumns({ id: failed.id, ...choice });
+    expect(await server.finished(dana, failed.id)).toMatchObject({ status: 'completed', added: 3, refused: 0, columns: { read: 6, ignored: 1 } });
+    expect(await send(xml(person('Quinten', '123454603')), group.cim, 'more.xml')).toMatchObject({ status: 'completed', added: 1 });
+  });
+
+  it('shows what was not read of one that posts, and reads it anew with more', async () => {
+    const first = await send('<?xml version="1.0"?><Staff><Employee id="7"><Name><First>Roos</First><Last>Prins</Last></Name><SSN>123454604</SSN><Born>1980-01-02</Born><Address><Line1>1 Elm St</Line1></Address></Employee></Staff>', alder.cim, 'staff.xml');
+    expect(first).toMatchObject({ status: 'completed', added: 1, columns: { ignored: 1 } });
+    const list = await dana.api.files.columns({ id: first.id });
+    expect(fieldsOf(list)).toMatchObject({ First: 'firstName', Last: 'lastName', SSN: 'ssn', Born: null, Line1: 'addressLine1' });
+    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choiceOf(list, { Born: 'dateOfBirth' }) });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', changed: 1 });
+    const partner = (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === alder.id);
+    expect(partner?.columns.map(({ shown }) => shown)).toContain('Born');
+    expect(partner?.columns.map(({ shown }) => shown)).not.toContain('Line1');
+  });
+
+  it('that is hostile or no list is refused as ever', async () => {
+    const job = await send('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Liste/>', alder.cim, 'bad.xml');
+    expect(job.status).toBe('error');
+    await expect(dana.api.files.columns({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('DOCTYPE') });
+  });
+});
+
+describe('a file that waits for its turn', () => {
+  const rows = ['Nombre propio,Last Name,SSN,Date of Birth', 'Sara,Prins,123454611,01/02/1980'].join('\n');
+  const matched = async (id: string) => dana.api.files.mapColumns({ id, ...choiceOf(await dana.api.files.columns({ id }), { 'Nombre propio': 'firstName' }) });
+
+  it('is matched before it is read, queued or paused, and stays where it is', async () => {
+    await dana.api.files.queue.pause({});
+    const [queued, paused] = await Promise.all([server.upload(dana, 'queued.csv', rows, alder.cim), server.upload(dana, 'paused.csv', rows.replace('Sara', 'Teun').replace('4611', '4612'), alder.cim)]);
+    await dana.api.files.queue.pauseFile({ id: paused.id });
+    expect(await matched(queued.id)).toEqual({ id: queued.id });
+    expect(await matched(paused.id)).toEqual({ id: paused.id });
+    expect([(await dana.api.files.job({ id: queued.id })).status, (await dana.api.files.job({ id: paused.id })).status]).toEqual(['queued', 'paused']);
+    await dana.api.files.queue.resume({});
+    expect(await server.finished(dana, queued.id)).toMatchObject({ status: 'completed', added: 1 });
+    await dana.api.files.queue.resumeFile({ id: paused.id });
+    expect(await server.finished(dana, paused.id)).toMatchObject({ status: 'completed', added: 1 });
+  });
+
+  it('is not matched while it is worked on, or where part of it has been applied: each says what to do', async () => {
+    const done = await send(rows.replace('Sara', 'Ugo').replace('4611', '4613'), alder.cim);
+    for (const [status, words] of [['processing', 'Pause it'], ['queued', 'Part of this file'], ['paused', 'Part of this file']] as const) {
+      await server.owner.query(`update file_jobs set status = $2, lease_owner = null where id = $1`, [done.id, 'paused']);
+      await server.owner.query(`update file_jobs set status = $2, leased_until = case when $2 = 'processing' then now() + interval '1 day' end, next_try_at = '2999-01-01' where id = $1`, [done.id, status]);
+      await expect(matched(done.id)).rejects.toMatchObject({ message: expect.stringContaining(words) });
+    }
+    await server.owner.query(`update file_jobs set status = 'completed', leased_until = null, next_try_at = null where id = $1`, [done.id]);
   });
 });
 

@@ -25,6 +25,7 @@ import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
 import { isRunning, timeLeft } from './FileResult.tsx';
 import { fileSize } from './file-size.ts';
+import { hasColumns } from './list-file.ts';
 import classes from './JobPage.module.css';
 import { JobActions } from './JobActions.tsx';
 import { JobProblem } from './JobProblem.tsx';
@@ -123,15 +124,17 @@ function Rehearsal({ job }: { job: FileJob }) {
 }
 
 /** How many columns were understood; it leads to where they are matched, as long as the file can be read again. */
-function ColumnsRead({ job, columns }: { job: FileJob; columns: NonNullable<FileJob['columns']> }) {
-  const { read, ignored } = columns;
+function ColumnsRead({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  if (!job.columns) return <Link to={paths.fileColumns(job.id)}>{t`Match columns`}</Link>;
+  const { read, ignored } = job.columns;
   const words = (
     <>
       {plural(read, { one: '# read', other: '# read' })}
       {ignored > 0 && plural(ignored, { one: ', # not read', other: ', # not read' })}
     </>
   );
-  return job.originalRemovedAt === null && !isRunning(job) ? <Link to={paths.fileColumns(job.id)}>{words}</Link> : words;
+  return job.originalRemovedAt === null && job.status !== 'processing' ? <Link to={paths.fileColumns(job.id)}>{words}</Link> : words;
 }
 
 function Facts({ job }: { job: FileJob }) {
@@ -161,7 +164,7 @@ function Facts({ job }: { job: FileJob }) {
           ...(job.resentFrom
             ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
             : []),
-          ...(job.columns ? [{ label: t`Columns`, value: <ColumnsRead job={job} columns={job.columns} /> }] : []),
+          ...(job.columns || (hasColumns(job) && ['queued', 'paused'].includes(job.status)) ? [{ label: t`Columns`, value: <ColumnsRead job={job} /> }] : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
           ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead.toLocaleString('en-US') }]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { toastError } from '../ui/toasts.ts';
 import { GroupPicker, type PickedGroup } from './GroupPicker.tsx';
-import { isList } from './list-file.ts';
+import { hasColumns } from './list-file.ts';
 import classes from './JobPage.module.css';
 
 /** A file that could not be used as a whole: why, and how to go on. Where only its group is missing, it is chosen here. */
@@ -38,7 +38,7 @@ export function JobProblem({ job }: { job: FileJob }) {
         title={t`This file was not processed`}
         actions={
           <>
-            {isList(job) && job.originalRemovedAt === null && (
+            {hasColumns(job) && job.originalRemovedAt === null && (
               <ButtonLink to={paths.fileColumns(job.id)}>
                 <Trans>Match columns</Trans>
               </ButtonLink>

@@ -17,9 +17,10 @@ import type { PeekTask } from './reader-messages.ts';
 import type { RowWatcher } from './reader.ts';
 import { RecordSink } from './record-sink.ts';
 import { sniff } from './sniff.ts';
+import { NobodyFound } from './xml.ts';
 
 /** How much of a list a look takes in. */
-const PEEK = { people: 5000, shownPeople: 8, samples: 4, values: 40, reasons: 10, rowsBeforeHeadings: READER_LIMITS.headerRows } as const;
+const PEEK = { people: 5000, shownPeople: 8, samples: 4, sampleLength: 200, values: 40, reasons: 10, rowsBeforeHeadings: READER_LIMITS.headerRows } as const;
 
 export type WordOfColumn = { text: string; rows: number; /** Ours for it; null where nobody knows the word. A plan's is not known here. */ meaning: string | null };
 export type PeekedColumn = {
@@ -109,11 +110,13 @@ class ListWatcher implements RowWatcher {
   }
 
   private count(row: TableRow): void {
-    for (const [index, cell] of row.cells.entries()) {
-      const text = textOf(cell);
-      if (text === '' || index >= READER_LIMITS.columns) continue;
+    for (const [index, cell] of row.cells.entries()) this.cell(index, textOf(cell));
+  }
+
+  cell(index: number, text: string): void {
+    if (text !== '' && index >= 0 && index < READER_LIMITS.columns) {
       const samples = (this.samples[index] ??= []);
-      if (samples.length < PEEK.samples && !samples.includes(text)) samples.push(text);
+      if (samples.length < PEEK.samples && !samples.includes(text)) samples.push(text.slice(0, PEEK.sampleLength));
       const values = (this.values[index] ??= new Map());
       const key = mappingKey(text);
       const known = values.get(key);
@@ -183,7 +186,7 @@ function personOf(record: EnrollmentRecord): PeekedPerson {
 /** Looks at the columns of a list and at its first people, as the mapping makes them. Throws a Refusal for what is no list. */
 export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
-  if (format !== 'csv' && format !== 'xlsx') throw new Refusal('state', 'Only lists (CSV and Excel) have columns that can be matched.');
+  if (format === 'edi834') throw new Refusal('state', 'Only lists (CSV, Excel and XML) have columns that can be matched.');
   const watcher = new ListWatcher(task.mapping);
   let looked = 0;
   let more = false;
@@ -200,7 +203,8 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
     more = error instanceof Enough;
     watcher.takeLikeliest();
     // A list that lacks headings is what a look is for; any other refusal holds for it as well.
-    if (!more && (!(error instanceof Refusal) || !watcher.heading || looked > 0)) throw error;
+    const isOfList = format === 'xml' ? error instanceof NobodyFound : error instanceof Refusal && watcher.heading !== undefined && looked === 0;
+    if (!more && !isOfList) throw error;
   }
   const reasons = [...watcher.reasons].map(([reason, people]) => ({ reason, people })).toSorted((a, b) => b.people - a.people);
   return {

@@ -5,8 +5,11 @@ import type { MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import type { RecordSink } from './record-sink.ts';
 import type { TableRow } from './census-table.ts';
 
-/** Looks at the rows of a list as they are read, for a preview of its columns. */
-export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void };
+/**
+ * Looks at the rows of a list as they are read, for a preview of its columns. Of XML, which has no rows, the headings are the names of elements and
+ * attributes and grow while it is read, and `cell` tells each value with the place of its name (-1 beyond the columns that a list may have).
+ */
+export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; cell(index: number, text: string): void };
 
 export type ReaderInput = { path: string; format: FileFormat; sizeBytes: number; today: CalendarDate; mapping: SenderMapping; watcher?: RowWatcher };
 

@@ -7,6 +7,7 @@ import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-
 import { censusRecord } from '@openbenefits/domain/files/census-row';
 import { readStatus } from '@openbenefits/domain/files/census-status';
 import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import { noDates } from '@openbenefits/domain/files/date-order';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 
@@ -37,22 +38,28 @@ const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
   ['disability', 'disability'],
 ]);
 
-/** True for an element that is one person: by its name, or by holding a name and something more. */
-export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>): boolean {
+/** True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice. */
+export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
   const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
   if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
-  return named && cells.size > 2 && !WRAPPER_TAGS.has(tag) && lineOfTag(tag) === undefined;
+  return named && cells.size > (areNamesTold ? 1 : 2) && !WRAPPER_TAGS.has(tag) && lineOfTag(tag) === undefined;
 }
 
 export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
 
 /** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
-export function fieldOfElement(tag: string, around: string): CensusField | undefined {
+export function fieldOfElement(tag: string, around: string): { field: CensusField; dependent: number } | undefined {
   // <Employer><Name> is no person's name.
-  if (tag === 'name' && ORGANIZATION_TAGS.has(around)) return 'sponsorName';
-  const found = fieldOfHeading(tag) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
-  return found?.field;
+  if (tag === 'name' && ORGANIZATION_TAGS.has(around)) return { field: 'sponsorName', dependent: 0 };
+  return fieldOfHeading(tag) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
 }
+
+/** Whether we would understand an element so by ourselves, in some place: only what differs from that is remembered of a sender. */
+export const isOwnUnderstanding = (heading: string, field: CensusField | null): boolean => {
+  const tag = wordsOf(heading);
+  if (field === null) return fieldOfElement(tag, '') === undefined;
+  return ['', ...WRAPPER_TAGS, ...JOINED_TAGS, ...ORGANIZATION_TAGS].some((around) => fieldOfElement(tag, around)?.field === field);
+};
 
 /** Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. */
 export function coverageCells(
@@ -89,6 +96,7 @@ export class XmlPeople {
   private readonly today: CalendarDate;
   private readonly mapping: SenderMapping;
   private readonly words: WordBook;
+  private readonly orders = noDates();
   private familyAbove: string | undefined;
 
   constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>) {
@@ -96,6 +104,7 @@ export class XmlPeople {
     this.today = today;
     this.mapping = mapping;
     this.words = new WordBook(mapping.words);
+    Object.assign(sink.facts, { dates: this.orders, dayFirst: mapping.dayFirst });
   }
 
   add(person: XmlPerson): void {
@@ -121,7 +130,7 @@ export class XmlPeople {
       hasRelationships: isMarked,
       familyAbove: family,
       isDependent,
-      dates: { today: this.today, date1904: false, dayFirst: this.mapping.dayFirst },
+      dates: { today: this.today, date1904: false, dayFirst: this.mapping.dayFirst, orders: this.orders },
       words: this.words,
       padZeros: this.mapping.padZeros,
     });

@@ -1,19 +1,25 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import type { MappedColumn } from '@openbenefits/domain/files/census-mapping';
+import { relationshipOfPlace } from '@openbenefits/domain/files/census-columns';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from './limits.ts';
-import type { ReaderInput } from './reader.ts';
+import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { unicodeOf } from './sniff.ts';
-import { XmlPeople, coverageCells, fieldOfElement, isPerson, isPersonTag, type XmlPerson } from './xml-people.ts';
+import { XmlNames } from './xml-names.ts';
+import { XmlPeople, coverageCells, isPerson, isPersonTag, type XmlPerson } from './xml-people.ts';
 import { localName } from './xml-stream.ts';
 
+type Cells = Map<CensusField, CellValue>;
 type Frame = {
+  name: string;
   tag: string;
-  cells: Map<CensusField, CellValue>;
+  cells: Cells;
+  /** Persons who stand beside the element's own: <SpouseFirstName>. By the numbers of census columns. */
+  beside: Map<number, Cells>;
+  attributes: Readonly<Record<string, string>>;
   leaves: Map<string, string>;
   nested: XmlPerson[];
   text: string;
@@ -22,12 +28,18 @@ type Frame = {
   line: number;
 };
 
+/** The XML was read to its end, and none of its elements was understood as a person. */
+export class NobodyFound extends Refusal {}
+
 /** What an element around several people says about all of them. */
 const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
 const CHUNK = 64 * 1024;
 /** Elements that say by an attribute which field they are: <Field name="First Name">. */
 const NAMING_TAGS: ReadonlySet<string> = new Set('field column attribute property data value cell item param parameter element entry datum answer'.split(' '));
-const NAMING_ATTRIBUTES = ['name', 'key', 'id', 'label', 'column', 'heading', 'code'] as const;
+const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set('name key id label column heading code'.split(' '));
+const LONGEST_NAME = 200;
+const NAMESPACE = /^xml|^xsi:/;
+const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 
 /**
  * Reads people from any XML in which an element is a person and its children (or attributes) are the fields, by the same names as the columns of a
@@ -40,7 +52,9 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     const encoding = encodingOf(input.path, bytes.subarray(0, readSync(file, bytes, 0, 1024, 0)));
     const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
     sink.facts.encoding = encoding;
-    const people = new XmlDocument(sink, new XmlPeople(sink, input), fieldsOf(input.mapping.columns));
+    const names = new XmlNames(input.mapping.columns);
+    input.watcher?.headings({ cells: names.headings, line: 1, raw: '' }, names.matched);
+    const people = new XmlDocument(sink, new XmlPeople(sink, input), names, input.watcher);
     for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
       position += count;
@@ -49,8 +63,10 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
       if (sink.full) await sink.flush();
       if (count === 0) break;
     }
+    sink.facts.columns = names.matched.columns.toSorted((a, b) => a.index - b.index).map(({ heading, field }) => ({ heading, field }));
+    sink.facts.ignoredColumns = names.matched.ignored;
     if (sink.facts.records === 0)
-      throw new Refusal('invalid', 'No people were found in the XML: none of its elements holds a first and a last name.');
+      throw new NobodyFound('invalid', 'No people were found in the XML: none of its elements is known to hold a first and a last name.');
   } finally {
     closeSync(file);
   }
@@ -66,9 +82,6 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer | undef
     );
   }
 }
-
-/** What the sender's elements stand for, by their names; null leaves them out. */
-const fieldsOf = (columns: readonly MappedColumn[]): ReadonlyMap<string, CensusField | null> => new Map(columns.map(({ heading, field }) => [wordsOf(heading), field]));
 
 type XmlEncoding = Extract<RecordSink['facts']['encoding'], 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'>;
 
@@ -86,7 +99,9 @@ class XmlDocument {
   private readonly parser = new SaxesParser({ position: true });
   private readonly sink: RecordSink;
   private readonly people: XmlPeople;
-  private readonly remembered: ReadonlyMap<string, CensusField | null>;
+  private readonly names: XmlNames;
+  private readonly watcher: RowWatcher | undefined;
+  private readonly areNamesTold: boolean;
   private readonly stack: Frame[] = [];
   /** The text from `windowStart` on that a person's own bytes may still be cut from. */
   private window = '';
@@ -95,8 +110,10 @@ class XmlDocument {
   /** Where the parser last told of anything; it tells of a text only when it ends. */
   private lastTold = 0;
 
-  constructor(sink: RecordSink, people: XmlPeople, remembered: ReadonlyMap<string, CensusField | null>) {
-    this.remembered = remembered;
+  constructor(sink: RecordSink, people: XmlPeople, names: XmlNames, watcher: RowWatcher | undefined) {
+    this.names = names;
+    this.areNamesTold = names.areNamesTold;
+    this.watcher = watcher;
     this.sink = sink;
     this.people = people;
     this.parser.on('doctype', () => {
@@ -145,9 +162,14 @@ class XmlDocument {
       throw new Refusal('limit', `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`);
     const parent = this.stack.at(-1);
     if (parent) parent.hasChildren = true;
+    if (!parent && Object.values(attributes).includes(SHEET_2003))
+      throw new Refusal('invalid', 'This is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.');
     const frame: Frame = {
+      name,
       tag: wordsOf(name),
       cells: new Map(),
+      beside: new Map(),
+      attributes,
       leaves: new Map(),
       nested: [],
       text: '',
@@ -155,7 +177,8 @@ class XmlDocument {
       start: this.elementStart,
       line: this.parser.line,
     };
-    for (const [attribute, value] of Object.entries(attributes)) this.leaf(frame, wordsOf(localName(attribute)), value);
+    // What is called Field or Value may have its own name in an attribute: that is told when it ends.
+    if (!NAMING_TAGS.has(frame.tag)) this.attributes(frame);
     this.stack.push(frame);
   }
 
@@ -166,13 +189,23 @@ class XmlDocument {
     if (frame.text.length > READER_LIMITS.xmlText) throw this.tooLarge();
   }
 
-  private leaf(frame: Frame, tag: string, value: string): void {
+  private attributes(frame: Frame): void {
+    for (const [attribute, value] of Object.entries(frame.attributes)) if (!NAMESPACE.test(attribute)) this.leaf(frame, localName(attribute), value);
+  }
+
+  private leaf(frame: Frame, name: string, value: string): void {
     const text = value.trim();
     if (text === '') return;
-    frame.leaves.set(tag, text);
-    const told = this.remembered.get(tag);
-    const field = told === undefined ? fieldOfElement(tag, frame.tag) : told;
-    if (field && !frame.cells.has(field)) frame.cells.set(field, text);
+    frame.leaves.set(wordsOf(name), text);
+    const { index, field, dependent } = this.names.of(name, frame.tag);
+    this.watcher?.cell(index, text);
+    if (field === null) return;
+    let cells: Cells = frame.cells;
+    if (dependent > 0) {
+      cells = frame.beside.get(dependent) ?? new Map();
+      frame.beside.set(dependent, cells);
+    }
+    if (!cells.has(field)) cells.set(field, text);
   }
 
   private close(): void {
@@ -181,12 +214,13 @@ class XmlDocument {
     const parent = this.stack.at(-1);
     if (!frame) return;
     const name = frame.hasChildren ? undefined : this.nameOfLeaf(frame);
+    if (name === undefined && NAMING_TAGS.has(frame.tag)) this.attributes(frame);
     if (name !== undefined) {
       if (parent) this.leaf(parent, name, frame.text);
       return;
     }
     const cells = coverageCells(frame.tag, frame.cells, frame.leaves) ?? frame.cells;
-    if (isPerson(frame.tag, cells)) this.closePerson(frame, cells);
+    if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       for (const [field, value] of holdsPeople && !isPersonTag(parent.tag) ? [] : cells)
@@ -199,12 +233,15 @@ class XmlDocument {
    * The name of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
    * only describe it; an element that is called Field or Value has its name in an attribute.
    */
-  private nameOfLeaf({ tag, text, leaves, cells }: Frame): string | undefined {
-    if (cells.size === 0 && leaves.size === 0) return tag;
-    if (text.trim() === '') return cells.size === 0 ? tag : undefined;
-    const name = NAMING_TAGS.has(tag) ? NAMING_ATTRIBUTES.map((attribute) => leaves.get(attribute)).find((value) => value !== undefined) : undefined;
-    if (name !== undefined) return wordsOf(name);
-    return cells.size === 0 || this.remembered.has(tag) || fieldOfElement(tag, this.stack.at(-1)?.tag ?? '') !== undefined ? tag : undefined;
+  private nameOfLeaf({ name, tag, text, attributes, cells, beside }: Frame): string | undefined {
+    const isBare = cells.size === 0 && beside.size === 0;
+    if (NAMING_TAGS.has(tag)) {
+      const told = Object.entries(attributes).find(([attribute]) => NAMING_ATTRIBUTES.has(wordsOf(localName(attribute))));
+      if (told && text.trim() !== '') return told[1].slice(0, LONGEST_NAME);
+      return Object.keys(attributes).length === 0 ? name : undefined;
+    }
+    if (isBare) return name;
+    return text.trim() !== '' && this.names.of(name, this.stack.at(-1)?.tag ?? '').field !== null ? name : undefined;
   }
 
   private closePerson(frame: Frame, cells: Map<CensusField, CellValue>): void {
@@ -218,7 +255,13 @@ class XmlDocument {
       raw: Buffer.from(raw, 'utf8').toString('latin1'),
       nested: frame.nested,
     };
-    const above = this.stack.findLast((candidate) => isPersonTag(candidate.tag));
+    for (const [place, theirs] of frame.beside) {
+      const told = relationshipOfPlace(place);
+      if (told && !theirs.has('relationship')) theirs.set('relationship', told);
+      if (theirs.has('firstName') || theirs.has('fullName')) person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [] });
+    }
+    // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
+    const above = this.stack.findLast(({ tag, cells: named }) => isPersonTag(tag) || (named.has('firstName') && named.has('lastName')));
     if (above) {
       above.nested.push(person);
       return;

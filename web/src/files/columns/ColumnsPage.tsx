@@ -82,6 +82,13 @@ function Habits({ list, choosing }: { list: ListPreview; choosing: Choosing }) {
   );
 }
 
+const isWaiting = ({ status }: FileJob): boolean => status === 'queued' || status === 'paused';
+
+function SaveWords({ job }: { job: FileJob }) {
+  if (job.status === 'completed' || job.status === 'rejected') return <Trans>Remember and read as a new file</Trans>;
+  return isWaiting(job) ? <Trans>Remember for this file</Trans> : <Trans>Remember and read again</Trans>;
+}
+
 function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -104,7 +111,7 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
     onSuccess: async ({ id }) => {
       keys.settle();
       await Promise.all([queries.invalidateQueries({ queryKey: orpc.files.key() }), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
-      toastGood(t`Columns remembered`, t`The file is read again with them.`);
+      toastGood(t`Columns remembered`, isWaiting(job) ? t`The file is read with them when its turn comes.` : t`The file is read again with them.`);
       await navigate(paths.fileJob(id));
     },
   });
@@ -143,10 +150,10 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
         <Button
           variant="primary"
           busy={save.isPending}
-          disabledReason={mayNot ?? (seen.missing.length > 0 ? t`Say first which columns hold the names.` : undefined)}
+          disabledReason={mayNot ?? (job.status === 'processing' ? t`This file is being worked on now. Pause it, or wait until it has finished.` : undefined) ?? (seen.missing.length > 0 ? t`Say first which columns hold the names.` : undefined)}
           onClick={() => save.mutate()}
         >
-          {job.status === 'completed' || job.status === 'rejected' ? <Trans>Remember and read as a new file</Trans> : <Trans>Remember and read again</Trans>}
+          <SaveWords job={job} />
         </Button>
       </footer>
     </>
@@ -169,7 +176,7 @@ export function Component() {
           { label: job.data?.fileName ?? t`File`, to: paths.fileJob(jobId) },
           { label: t`Match columns` },
         ]}
-        facts={list.data?.headingLine ? <span>{t`The headings stand in line ${list.data.headingLine}.`}</span> : undefined}
+        facts={list.data?.headingLine && job.data?.format !== 'xml' ? <span>{t`The headings stand in line ${list.data.headingLine}.`}</span> : undefined}
       />
       {failed ? (
         <ErrorState error={failed} title={t`The columns could not be loaded`} onRetry={() => void list.refetch()} />

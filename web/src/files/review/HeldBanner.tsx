@@ -2,6 +2,7 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { words } from '../../words.ts';
 
@@ -18,6 +19,8 @@ export function HeldBanner({ job }: { job: FileJob }) {
         actions={
           code === 'missing_people' ? (
             <Link to="?show=missing">{plural(job.missing, { one: 'Review # person', other: 'Review # people' })}</Link>
+          ) : code === 'date_order' && job.originalRemovedAt === null ? (
+            <Link to={paths.fileColumns(job.id)}>{t`Match columns`}</Link>
           ) : undefined
         }
       >
