@@ -1,3 +1,4 @@
+import { shown } from './shown-value.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
@@ -76,7 +77,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('date_order', `Does the ${other} come first in the dates?`, `${some} only with the ${other} first, and none only with the ${read} first. ${dateOrder.doubtful === 1 ? 'One other was' : `${dateOrder.doubtful.toLocaleString('en-US')} others were`} read with the ${read} first and may be wrong. Match the columns and say which comes first, or approve the file if only those dates are typing errors.`);
   }
   if (otherSheets.length > 0) {
-    stop('other_sheets', otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too', `Only the first sheet with people was read. Not read: ${otherSheets.join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`);
+    stop('other_sheets', otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too', `Only the first sheet with people was read. Not read: ${otherSheets.map(shown).join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`);
   }
   if (stops.length === 0 && approvalWanted === 'sender') stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
   if (stops.length === 0 && approvalWanted === 'queue') stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');

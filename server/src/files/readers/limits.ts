@@ -13,6 +13,10 @@ export const READER_LIMITS = {
   /** A reader that was asked to stop and does not end for so long is terminated. */
   stopMilliseconds: 5000,
   batchRecords: 500,
+  /** And so many bytes of records: a row may be 256 KB. */
+  batchBytes: 2 * 1024 * 1024,
+  /** A list of which so many people are read and none is in order has other columns than it seems. */
+  hopelessRecords: 10_000,
   /** Buffer of the 834 reader; a single member's loop must fit into it. */
   ediBuffer: 1024 * 1024,
   /** Elements of a segment that are looked at; the guide's longest (INS) has 17. */
@@ -44,7 +48,14 @@ export const READER_LIMITS = {
   xlsxSharedCharacters: 12_000_000,
   xlsxCellCharacters: 32_767,
   xlsxStyles: 65_000,
+  /** Characters of a number format: Excel takes no more. */
+  xlsxFormatCode: 255,
+  /** Sheets that are looked through for a row of headings, or for people beside the list that is read; and bytes of each of the latter. */
+  xlsxSheets: 20,
+  xlsxOtherSheet: 128 * 1024,
   xmlDepth: 40,
+  /** Persons inside the element of another. */
+  xmlDependents: 100,
   xmlText: 64 * 1024,
   xmlRecord: 256 * 1024,
 } as const;

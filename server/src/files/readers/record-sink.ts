@@ -4,6 +4,7 @@ import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { WordBook, type MappedWord } from '@openbenefits/domain/files/census-mapping';
 import { judgeInPlace } from '@openbenefits/domain/files/judge';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { READER_LIMITS } from './limits.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
@@ -15,6 +16,7 @@ export class RecordSink {
   bytesRead = 0;
 
   private records: EnrollmentRecord[] = [];
+  private bytes = 0;
   private readonly remarks = new Map<string, FileRemark>();
   private readonly groupKeys = new Map<string, GroupKey>();
   private lastGroupKey: GroupKey | undefined;
@@ -52,7 +54,7 @@ export class RecordSink {
 
   /** True when the batch should be flushed before more is read. */
   get full(): boolean {
-    return this.records.length >= this.batchSize;
+    return this.records.length >= this.batchSize || this.bytes >= READER_LIMITS.batchBytes;
   }
 
   get nextRecordNo(): number {
@@ -68,6 +70,9 @@ export class RecordSink {
     for (const { code, message } of record.warnings) this.remark(code, message, record.line);
     if (record.groupKey !== undefined) this.groupKey(record.source === 'edi834' ? 'REF*1L' : 'column', record.groupKey);
     this.records.push(record);
+    this.bytes += record.raw.length;
+    if (this.facts.records === READER_LIMITS.hopelessRecords && this.facts.problems === this.facts.records && this.facts.mode === 'census')
+      throw new Refusal('invalid', `None of the first ${READER_LIMITS.hopelessRecords.toLocaleString('en-US')} people of this list can be read. ${record.problems[0]?.message ?? ''}. Match its columns, or correct the list.`);
   }
 
   /** Notes a name of the group. Neighbours usually name the same one, so the last is looked at first. */
@@ -100,6 +105,7 @@ export class RecordSink {
     if (this.records.length === 0 && !last) return;
     const records = this.records;
     this.records = [];
+    this.bytes = 0;
     this.facts.groupKeys = [...this.groupKeys.values()];
     this.facts.remarks = [...this.remarks.values()];
     await this.send(records, this.bytesRead, this.facts, last);

@@ -89,6 +89,7 @@ function headOf(path: string): { head: Buffer; sizeBytes: number } {
 function contentOf(head: Buffer): Content {
   for (const [signature, other] of SIGNATURES) if (signature.every((byte, index) => head[index] === byte)) return { other };
   if (head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7)) return 'zip';
+  if (isUtf32(head)) return { other: 'text in UTF-32. Please save it as UTF-8' };
   const unicode = unicodeIn(head);
   const text = (unicode ? new TextDecoder(unicode).decode(head) : head.toString('latin1').replace(/^\xef\xbb\xbf/, '')).replace(
     /^[\s\ufeff]+/,
@@ -99,7 +100,7 @@ function contentOf(head: Buffer): Content {
   if (/^(GS|ST)[*|^~\t]/.test(text))
     return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
   if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
-    return /^<!doctype html|^<html[\s>]/i.test(text) ? { other: 'a web page (HTML)' } : 'xml';
+    return /^<!doctype html|^<(?:html|head|body|meta|table|style|div)[\s>]/i.test(text) ? { other: 'a web page (HTML). Please open it in Excel and save it as .xlsx' } : 'xml';
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
   // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header record).
   if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text)) return { other: 'a payment file for a bank (NACHA), not enrolments' };
@@ -112,6 +113,9 @@ function isFilledUp(head: Buffer, text: string): boolean {
   const zero = head.indexOf(0);
   return text.startsWith('ISA') && head.subarray(zero).every((byte) => byte === 0);
 }
+
+/** By its byte order mark: that of little ends begins like the one of UTF-16. */
+const isUtf32 = (head: Buffer): boolean => (head.length >= 4 && head.readUInt32LE(0) === 0xfeff) || (head.length >= 4 && head.readUInt32BE(0) === 0xfeff);
 
 /** UTF-16 by its byte order mark, or by a zero in every other byte of a text that is mostly ASCII; undefined for anything else. */
 export function unicodeIn(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {

@@ -137,7 +137,7 @@ async function dateStyles(zip: ZipParts, part: string): Promise<boolean[]> {
   await readXmlPart(await zip.stream(part), {
     open(name, attributes) {
       if (name === 'numFmt' && custom.size < READER_LIMITS.xlsxStyles)
-        custom.set(Number(attributes['numFmtId']), showsDay(attributes['formatCode'] ?? ''));
+        custom.set(Number(attributes['numFmtId']), showsDay((attributes['formatCode'] ?? '').slice(0, READER_LIMITS.xlsxFormatCode)));
       else if (name === 'cellXfs') inCellStyles = true;
       else if (name === 'xf' && inCellStyles && styles.length < READER_LIMITS.xlsxStyles) {
         const format = Number(attributes['numFmtId'] ?? 0);

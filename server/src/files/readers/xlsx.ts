@@ -27,11 +27,11 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
     for (const [index, sheet] of visible.entries()) {
       const table = new CensusTable(sink, input, workbook.date1904, jsonOf);
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
-      if (!table.hasHeadings && index < visible.length - 1) continue;
+      if (!table.hasHeadings && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
       table.finish();
       const others = visible.slice(index + 1);
       if (visible.length > 1) sink.remark('one_sheet', `Only the sheet "${sheet.name}" was read`);
-      for (const other of others.slice(0, MOST_SHEETS)) if (await hasPeople(zip, other, workbook, input)) (sink.facts.otherSheets ??= []).push(other.name);
+      for (const other of others.slice(0, READER_LIMITS.xlsxSheets)) if (await hasPeople(zip, other, workbook, input)) (sink.facts.otherSheets ??= []).push(other.name);
       return;
     }
   } finally {
@@ -39,15 +39,12 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
   }
 }
 
-/** So many further sheets are looked into for people. */
-const MOST_SHEETS = 20;
-
 /** Whether a sheet has a row of headings and somebody under it: it is read only so far. */
 async function hasPeople(zip: ZipParts, sheet: Sheet, workbook: Workbook, input: ReaderInput): Promise<boolean> {
   const found = new RecordSink('xlsx', input.today, () => Promise.resolve());
   const table = new CensusTable(found, { today: input.today, mapping: input.mapping }, workbook.date1904, jsonOf);
   try {
-    await readSheet(zip, sheet, workbook, table, found, 0, () => found.facts.records > 0);
+    await readSheet(zip, sheet, workbook, table, found, 0, (bytes) => found.facts.records > 0 || bytes > READER_LIMITS.xlsxOtherSheet);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
@@ -61,7 +58,7 @@ async function readSheet(
   table: CensusTable,
   sink: RecordSink,
   sizeBytes: number,
-  hasEnough = (): boolean => false,
+  hasEnough = (_bytes: number): boolean => false,
 ): Promise<void> {
   const rows = new SheetRows(workbook, sink);
   const stream = await zip.stream(sheet.part);
@@ -77,7 +74,7 @@ async function readSheet(
           table.take(row);
           if (sink.full) await sink.flush();
         }
-        if ((!table.hasHeadings && !table.looksOn) || hasEnough()) throw new StopReading();
+        if ((!table.hasHeadings && !table.looksOn) || hasEnough(bytes)) throw new StopReading();
       },
     });
   } catch (error) {

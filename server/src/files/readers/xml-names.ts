@@ -11,6 +11,8 @@ export type NamedField = { index: number; field: CensusField | null; dependent: 
 /** Names with what stands around them that are remembered while a file is read; a file has a few dozen. */
 const MOST_NAMES = 5000;
 
+const BEYOND: NamedField = { index: -1, field: null, dependent: 0 };
+
 /** The names of a document's elements and attributes that hold values, as the columns of a list: in the order in which they come, each once. */
 export class XmlNames {
   /** Grow as the document is read. */
@@ -40,17 +42,18 @@ export class XmlNames {
 
   private look(name: string, around: string): NamedField {
     const tag = wordsOf(name);
+    // A list has not so many names: those beyond are not read.
+    if (this.headings.length >= READER_LIMITS.columns && !this.indexes.has(tag)) return BEYOND;
     const told = this.remembered.get(mappingKey(name));
     const own = told ? undefined : fieldOfElement(tag, around);
     const field = told ? told.field : (own?.field ?? null);
     const dependent = (told ?? own)?.dependent ?? 0;
     const index = this.indexes.get(tag) ?? this.place(tag, name);
-    if (index >= 0) this.note({ index, heading: this.headings[index] ?? name, field, dependent }, told !== undefined, tag);
+    this.note({ index, heading: this.headings[index] ?? name, field, dependent }, told !== undefined, tag);
     return { index, field, dependent };
   }
 
   private place(tag: string, name: string): number {
-    if (this.headings.length >= READER_LIMITS.columns) return -1;
     this.headings.push(name);
     this.indexes.set(tag, this.headings.length - 1);
     this.matched.ignored.push(name);

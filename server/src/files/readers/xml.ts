@@ -261,8 +261,9 @@ class XmlDocument {
       if (theirs.has('firstName') || theirs.has('fullName')) person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [] });
     }
     // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
-    const above = this.stack.findLast(({ tag, cells: named }) => isPersonTag(tag) || (named.has('firstName') && named.has('lastName')));
+    const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
     if (above) {
+      if (above.nested.length >= READER_LIMITS.xmlDependents) throw this.tooLarge();
       above.nested.push(person);
       return;
     }

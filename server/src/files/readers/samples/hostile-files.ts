@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { workbookOf, zipOf } from './workbook-of.ts';
 
 export const MEGABYTE = 1024 * 1024;
@@ -30,6 +30,24 @@ function overlappingZip(): Buffer {
   end.writeUInt16LE(3006, 10);
   end.writeUInt32LE(directory.length, 12);
   return Buffer.concat([bytes.subarray(0, from), directory, end]);
+}
+
+/** A workbook of so many sheets with the same rows, and one before them with others. */
+function sheetsOf(count: number, rows: string, first = ''): Buffer {
+  const ids = Array.from({ length: count }, (_, index) => `r${index}`);
+  return zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="urn:r"><sheets>${first && '<sheet name="First" r:id="first"/>'}${ids.map((id) => `<sheet name="${id}" r:id="${id}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="first" Type="x/worksheet" Target="first.xml"/>${ids.map((id) => `<Relationship Id="${id}" Type="x/worksheet" Target="rows.xml"/>`).join('')}</Relationships>`,
+    'xl/first.xml': `<worksheet><sheetData>${first}</sheetData></worksheet>`,
+    'xl/rows.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  });
+}
+
+/** A workbook in whose directory every part has another number at a place (APPNOTE 4.3.12). */
+function directoryWith(place: number, value: number): Buffer {
+  const bytes = workbookOf({ rows: HEAD_ROW });
+  for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')) bytes.writeUInt32LE(value, at + place);
+  return bytes;
 }
 
 /** Entities that would grow by ten with each of nine levels. */
@@ -87,6 +105,20 @@ export const HOSTILE: [about: string, name: string, build: () => Buffer | string
   ['a list that is also a workbook', 'a.csv', () => Buffer.concat([Buffer.from(`${CENSUS}A,B,1980-01-01\n`), workbookOf({ rows: HEAD_ROW })]), /neither text nor a workbook/],
   ['a list that calls itself a workbook', 'a.xlsx', () => Buffer.concat([Buffer.from(`${CENSUS}A,B,1980-01-01\n`), workbookOf({ rows: HEAD_ROW })]), /neither text nor a workbook/],
   ['a workbook that is also a list', 'a.csv', () => Buffer.concat([workbookOf({ rows: HEAD_ROW }), Buffer.from(`\n${CENSUS}A,B,1980-01-01\n`)]), /zip archive/],
+  ['a number format of half a million brackets', 'a.xlsx', () => workbookOf({ rows: '', styles: `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(500_000)}"/></numFmts></styleSheet>` }), /No row of headings/],
+  ['fifteen hundred sheets of headings that are none', 'a.xlsx', () => sheetsOf(1500, Array.from({ length: 24 }, (_, row) => `<row r="${row + 1}">${Array.from({ length: 100 }, (__, cell) => `<c t="inlineStr"><is><t>Heading ${cell} ${row}</t></is></c>`).join('')}</row>`).join('')), /No row of headings/],
+  ['a person with a thousand persons inside', 'a.xml', () => `${XML}<people><mate><firstname>A</firstname><lastname>B</lastname>${'<mate><firstname>C</firstname><lastname>D</lastname><dob>2010-01-01</dob></mate>'.repeat(1000)}</mate></people>`, /KB near line/],
+  ['a million elements of different names', 'a.xml', () => `${XML}<people>${Array.from({ length: 300_000 }, (_, index) => `<n${index}>x</n${index}>`).join('')}</people>`, /No people/],
+  ['a list of nobody, three hundred thousand times', 'a.csv', () => `${CENSUS}${'x,,\n'.repeat(300_000)}`, /None of the first 10,000/],
+  ['eight million quotation marks inside a cell', 'a.csv', () => `${CENSUS}${'a"'.repeat(8 * MEGABYTE)}`, /does not end/],
+  ['UTF-32', 'a.csv', () => Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), ...Array.from(`${CENSUS}A,B,1980-01-01\n`, (letter) => Buffer.from([letter.charCodeAt(0), 0, 0, 0]))]), /UTF-32/],
+  ['a table of a web page that calls itself a workbook', 'a.xls', () => '<table><tr><td>First Name</td></tr></table>', /web page/],
+  ['a compressed file that is cut', 'a.csv', () => gzipSync(Buffer.alloc(100_000, 65)).subarray(0, 60), /gzip/],
+  ['a directory that points beyond the file', 'a.xlsx', () => directoryWith(42, 0xfffffff0), /damaged/],
+  ['a list that begins like an 834', 'a.csv', () => 'ISA*,First Name,Last Name\n1,A,B\n', /begins with ISA/],
+  ['an 834 with a terminator that is none', 'a.edi', () => `${ISA.slice(0, -1)}A${OPEN.slice(ISA.length).replaceAll('~', '\n')}INS*Y*18*021\n`, /header \(ISA\) is damaged/],
+  ['fifty thousand headers', 'a.edi', () => ISA.repeat(50_000), /ends in the middle/],
+  ['an 834 that is also a workbook', 'a.edi', () => Buffer.concat([Buffer.from(`${OPEN}INS*Y*18*021~NM1*IL*1*A*B~`), workbookOf({ rows: HEAD_ROW })]), /neither text nor a workbook/],
   ['an 834 that is also a list', 'a.csv', () => `${OPEN}\n${CENSUS}`, /X12/],
 ];
 
@@ -99,6 +131,10 @@ export const ODD: [about: string, name: string, build: () => Buffer | string, pe
   ['UTF-16 that does not say so', 'a.csv', () => Buffer.from(`${CENSUS}Ann,Other,1980-01-01\n`, 'utf16le'), 1, 0],
   ['a list that is cut inside a letter', 'a.csv', () => Buffer.concat([Buffer.from(`${CENSUS}Zoë,Núñez,1980-01-01\nAnn,Othe`), Buffer.from([0xc3])]), 2, 1],
   ['UTF-16 that is cut inside a letter', 'a.csv', () => Buffer.from(`\ufeff${CENSUS}Ann,Other,1980-01-01\nBob,Other,1980`, 'utf16le').subarray(0, -1), 2, 1],
+  ['indexes and styles that no workbook has', 'a.xlsx', () => workbookOf({ rows: `${HEAD_ROW}<row r="2"><c r="A2" t="s"><v>-1</v></c><c r="B2" t="s"><v>1e9</v></c></row><row r="3"><c r="A3" t="s"><v>__proto__</v></c></row><row r="4"><c r="A4" s="-5"><v>1</v></c><c r="B4" s="1e9"><v>2</v></c></row>` }), 1, 0],
+  ['twenty sheets of a million empty rows beside the list', 'a.xlsx', () => sheetsOf(20, HEAD_ROW + '<row/>'.repeat(200_000), `${HEAD_ROW}<row r="2"><c r="A2" t="inlineStr"><is><t>A</t></is></c><c r="B2" t="inlineStr"><is><t>B</t></is></c></row>`), 1, 0],
+  ['a million separators in a segment', 'a.edi', () => `${OPEN}INS*Y*18*021${'*'.repeat(900_000)}~NM1*IL*1*A*B~SE*5*0001~GE*1*1~IEA*1*000000001~`, 1, 0],
+  ['rows of cells that are a quarter of a megabyte each', 'a.csv', () => `${CENSUS}${`"${'x\n'.repeat(100_000)}",B,1980-01-01\n`.repeat(40)}`, 40, 40],
   ['an 834 inside a cell', 'a.csv', () => `${CENSUS}"${OPEN}INS*Y*18*021~NM1*IL*1*A*B~SE*1*0001~",Other,1980-01-01\n`, 1, 1],
   ['dates, addresses and amounts that take long to compare', 'a.csv', () => `First Name,Last Name,Email,Salary,SSN,Phone,ZIP,DOB\n${`Ann,Other,${'a.'.repeat(10_000)}@,${['$1', '1-', '(1', '1-', '1/'].map((text) => text.repeat(10_000)).join(',')}\n`.repeat(30)}`, 30, 30],
 ];
