@@ -13,7 +13,7 @@ export class FarConflicts {
   readonly #seen: SeenKeys;
 
   constructor(people: number) {
-    this.#seen = new SeenKeys(people);
+    this.#seen = new SeenKeys(people, 'sure');
   }
 
   /** What is wrong with a subscriber whom nobody known fits. */

@@ -117,13 +117,13 @@ type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedN
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
 async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
   const { newcomers, digests, bases, services, lease } = context;
-  const { rows, left } = await newcomers.close(digests);
+  const { rows, left, asksFamilies } = await newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
-  if (!rows || basis === null) return [];
+  if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
   const from = context.newcomersFound + 1;
   const count = rows.records.length;
   context.newcomersFound += count;
-  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left })))];
+  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
 }
 
 async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {

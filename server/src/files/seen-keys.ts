@@ -1,5 +1,6 @@
-/** Bits per person, who has four keys at most, and places a key sets: of a hundred million keys that were never seen, one is taken for seen. */
-const BITS_PER_PERSON = 512;
+/** Bits per person, who has six keys at most. With `sure`, of a hundred million keys that were never seen, one is taken for seen; with `likely`, one of ten thousand. */
+const BITS_PER_PERSON = { sure: 512, likely: 128 } as const;
+/** Places that a key sets. */
 const PLACES = 6;
 /** 64 MB, for a million people; in a longer file more and more keys are taken for seen. */
 const MOST_BITS = 2 ** 29;
@@ -12,8 +13,9 @@ export class SeenKeys {
   readonly #bits: Uint32Array;
   readonly #mask: number;
 
-  constructor(people: number) {
-    const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(people, 64) * BITS_PER_PERSON)));
+  /** `likely` for whom being in doubt costs little. */
+  constructor(people: number, precision: keyof typeof BITS_PER_PERSON) {
+    const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(people, 64) * BITS_PER_PERSON[precision])));
     this.#bits = new Uint32Array(bits / 32);
     this.#mask = bits - 1;
   }
