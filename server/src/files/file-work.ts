@@ -115,16 +115,16 @@ const DIGEST_BYTES = 32;
 async function rootOfItems(services: Services, lease: Lease): Promise<Buffer> {
   const tree = new MerkleTree();
   const entry = sql<string>`concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after)`;
-  const pageAfter = (after: number): Promise<{ last: number | null; leaves: Buffer | null }> =>
+  const pageAfter = (after: number): Promise<{ last: number | null; leaves: Buffer }> =>
     inTenant(services.db, lease.tenantId, async (tx) => {
-      const { rows } = await sql<{ last: number | null; leaves: Buffer | null }>`select max(no) as last, string_agg(leaf, ''::bytea order by no) as leaves from (select i.item_no as no, ${leafOf(entry)} as leaf
+      const { rows } = await sql<{ last: number | null; leaves: Buffer }>`select max(no) as last, coalesce(string_agg(leaf, ''::bytea order by no), '') as leaves from (select i.item_no as no, ${leafOf(entry)} as leaf
         from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} order by i.item_no limit ${ROOT_PAGE}) page`.execute(tx);
-      return rows[0] ?? { last: null, leaves: null };
+      return rows[0] ?? { last: null, leaves: Buffer.alloc(0) };
     });
   for (let page = await pageAfter(0); page.last !== null; ) {
     const next = handled(pageAfter(page.last));
     const { leaves } = page;
-    for (let at = 0; leaves && at < leaves.length; at += DIGEST_BYTES) tree.add(leaves.subarray(at, at + DIGEST_BYTES));
+    for (let at = 0; at < leaves.length; at += DIGEST_BYTES) tree.add(leaves.subarray(at, at + DIGEST_BYTES));
     page = await next;
   }
   return tree.root();
