@@ -58,14 +58,15 @@ export class FamilyLinks {
     }
   }
 
-  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect. */
+  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect; in order, so that two transactions never wait for each other. */
   async write(tx: Tx, most = Number.POSITIVE_INFINITY): Promise<void> {
     const fresh = [...this.#fresh].slice(-most);
     this.#fresh = new Map();
     if (fresh.length === 0) return;
     await sql`insert into import_families as f (job_id, group_id, family_index, member_id, line, tiers)
       select ${this.#lease.jobId}, x.* from unnest(${fresh.map(([, { groupId }]) => groupId)}::uuid[], ${fresh.map(([, { digest }]) => Buffer.from(digest, 'hex'))}::bytea[],
-        ${fresh.map(([link]) => link.memberId)}::uuid[], ${fresh.map(([link]) => link.line)}::int[], ${fresh.map(([link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x
+        ${fresh.map(([link]) => link.memberId)}::uuid[], ${fresh.map(([link]) => link.line)}::int[], ${fresh.map(([link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x(group_id, family_index, member_id, line, tiers)
+      order by group_id, family_index
       on conflict (tenant_id, job_id, group_id, family_index) do update set member_id = excluded.member_id, line = excluded.line, tiers = excluded.tiers
       where excluded.member_id is not null`.execute(tx);
   }

@@ -6,7 +6,8 @@ import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import { Digests, readChunk } from './chunk-of-records.ts';
+import { handled } from './breathe.ts';
+import { type ChunkOfRecords, Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { FarConflicts } from './far-conflicts.ts';
 import { FamilyNumbers } from './family-numbers.ts';
@@ -152,15 +153,35 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   return stops;
 }
 
+/**
+ * Rehearses chunk after chunk. While the database still writes one over its connection, the next is worked out over another: nobody is altered, so nothing
+ * depends on which is written first.
+ */
+async function rehearseChunks(services: Services, lease: Lease, context: RehearsalContext, signal: AbortSignal): Promise<void> {
+  const written: Promise<void>[] = [];
+  try {
+    let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1, services.fileSteps?.chunk));
+    while (chunk !== null) {
+      signal.throwIfAborted();
+      const now = chunk;
+      const worked = Promise.withResolvers<ChunkOfRecords | null>();
+      const writing = handled(inStep(services, lease, (tx) => rehearseChunk(tx, context, now, worked.resolve)));
+      chunk = await Promise.race([worked.promise, writing.then(() => worked.promise)]);
+      // No more than two at a time: what a chunk has noted of families is remembered until it is written.
+      await written.at(-1);
+      context.families.forgetOldest();
+      written.push(writing);
+    }
+    await Promise.all(written);
+  } finally {
+    await Promise.allSettled(written);
+  }
+}
+
 /** Rehearses a staged file from its first record to the stops. Returns them; none means that the file may post by itself. */
 export async function rehearseFile(services: Services, lease: Lease, signal: AbortSignal): Promise<SafetyStop[]> {
   const { context, facts } = await begin(services, lease, services.clock.today());
-  let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1, services.fileSteps?.chunk));
-  while (chunk !== null) {
-    signal.throwIfAborted();
-    const now = chunk;
-    chunk = await inStep(services, lease, (tx) => rehearseChunk(tx, context, now));
-  }
+  await rehearseChunks(services, lease, context, signal);
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await sumUp(tx, context);
     await remarkOnRetro(tx, lease.jobId, context.today);
