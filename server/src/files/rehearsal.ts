@@ -54,7 +54,7 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
       services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
-      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal, 'likely')), conflicts: new FarConflicts(row.recordsTotal), newcomersFound: 0, bases: new Map(),
+      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), newcomersFound: 0, bases: new Map(),
     };
     return { context, facts: row.facts };
   });
