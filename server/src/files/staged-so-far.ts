@@ -11,10 +11,6 @@ export class StagedSoFar {
     return staged;
   }
 
-  get isWhole(): boolean {
-    return this.#isWhole;
-  }
-
   /** Whether so many records are there, or all that the file has. */
   has(records: number): boolean {
     return this.#isWhole || this.#records >= records;
