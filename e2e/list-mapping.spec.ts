@@ -69,3 +69,22 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(profile.getByRole('list', { name: 'Words' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
 });
+
+test('the elements of an XML list are matched as columns are', async ({ signedIn: page }) => {
+  await createGroups(page, ['Vos Sailmakers']);
+  const cim = await groupCim(page, 'Vos Sailmakers');
+  const center = uploadCenterOf(page);
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  await center.send(fileOf('crew.xml', '<?xml version="1.0"?><Liste><Person><Vorname>Anneke</Vorname><Nachname>Vos</Nachname><Steuernummer>123-45-4911</Steuernummer><Geboren>12/25/1985</Geboren></Person></Liste>'));
+  await center.open('crew.xml', 'Error');
+  await page.getByRole('link', { name: 'Match columns' }).click();
+  await expect(page.getByText('Nobody can be read yet')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4911');
+  await expect(page.getByText('The headings stand in line')).toHaveCount(0);
+  const fields: Readonly<Record<string, string>> = { Vorname: 'First name', Nachname: 'Last name', Steuernummer: 'SSN', Geboren: 'Date of birth' };
+  for (const [name, field] of Object.entries(fields)) await page.getByLabel(`Field of ${name}`).selectOption(field);
+  await expect(page.getByRole('region', { name: 'First people, as they would be read' })).toContainText('Anneke Vos');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remember and read again' }).click();
+  await filePageOf(page).expectFigures({ Added: 1, Refused: 0 });
+});
