@@ -64,6 +64,8 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
   return new CensusRow(cells, place).record();
 }
 
+/** Numbers by which people and families are told apart. */
+const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 
 class CensusRow {
@@ -88,8 +90,7 @@ class CensusRow {
     if (understood === undefined)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const status = this.status();
-    const speaksOfStaff = isSubscriber && action === undefined;
-    const terminationDate = this.leftOn(status, speaksOfStaff);
+    const left = this.leftOn(status, action === undefined);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -122,9 +123,9 @@ class CensusRow {
       locationKey: this.text('locationKey'),
       salary: this.salary(),
       hireDate: this.date('hireDate', 'hireDate', 'Hire date'),
-      terminationDate,
+      terminationDate: left?.date,
       emergencyContact: this.emergencyContact(),
-      endsUntil: understood === 'end' && terminationDate ? addDays(terminationDate, 1) : undefined,
+      endsUntil: understood === 'end' && left ? addDays(left.date, 1) : undefined,
       maintenanceReason: this.text('reason'),
       cobra: this.yes('cobra') ?? (status === 'cobra' ? true : undefined),
       handicapped: this.yes('handicapped'),
@@ -133,7 +134,7 @@ class CensusRow {
       warnings: this.warnings,
       raw: this.place.raw,
     };
-    if (speaksOfStaff && terminationDate !== undefined) endWith(terminationDate, record);
+    if (left?.ends) endWith(left.date, record);
     return record;
   }
 
@@ -182,6 +183,10 @@ class CensusRow {
   }
 
   private familyKey(isSubscriber: boolean, employeeId: string | undefined, ssn: string | undefined): string | undefined {
+    for (const field of KEYS) {
+      const cell = this.cells.get(field);
+      if (cell !== undefined && isRounded(cell)) this.refuse(field, 'number_rounded', `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (as 1.2E+11); its last digits are lost`);
+    }
     const familyId = this.text('familyId');
     if (familyId !== undefined) return familyId;
     const link = this.cell('subscriberKey');
@@ -290,19 +295,17 @@ class CensusRow {
    * The last day of employment. Somebody active with a day that is over was hired again: that day ended nothing that goes on. Somebody who has left
    * without a day is a question, because nobody knows when the coverage ends.
    */
-  private leftOn(status: CensusStatus | undefined, isAsked: boolean): CalendarDate | undefined {
-    const left = this.date('terminationDate', 'terminationDate', 'Termination date');
-    if (!isAsked) return left;
-    if (status === 'active' && left !== undefined && left <= this.place.dates.today) {
+  private leftOn(status: CensusStatus | undefined, isAsked: boolean): { date: CalendarDate; ends: boolean } | undefined {
+    const date = this.date('terminationDate', 'terminationDate', 'Termination date');
+    if (isAsked && status === 'active' && date !== undefined && date <= this.place.dates.today) {
       this.warn('terminationDate', 'left_before', 'Active people with a termination date that is over were taken as hired again; the date was left out');
       return undefined;
     }
-    // As COBRA the coverage goes on after the employment.
-    if (status === 'cobra') return undefined;
     const hasDates = COVERAGE_LINES.some((line) => this.cells.has(`until.${line}`)) || this.cells.has('until');
-    if (status === 'left' && left === undefined && !this.cells.has('terminationDate') && !hasDates)
+    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates)
       this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment has ended, but no termination date tells when');
-    return left;
+    // As COBRA, and of a retiree, the coverage goes on after the employment.
+    return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
   }
 
   private coverages(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {

@@ -14,6 +14,8 @@ export type Verdict = { problems: RecordProblem[]; warnings: RecordProblem[] };
 
 const OLDEST_BIRTH_YEARS = 130;
 const FAR_FUTURE_YEARS = 5;
+/** Nobody below this age may work full time (29 CFR 570.2); in a list it is a child whose relationship was not read. */
+const YOUNGEST_WORKER = 16;
 const LONGEST_TEXT = 200;
 
 /**
@@ -46,10 +48,10 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
-let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '' };
+let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '', youngestWorker: '' };
 
 function boundsOf(today: CalendarDate): typeof bounds {
-  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE) };
+  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE), youngestWorker: addMonths(today, -12 * YOUNGEST_WORKER) };
 }
 
 function problem(found: Verdict, field: string, code: string, message: string): void {
@@ -89,6 +91,8 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth)
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
+  else if (record.source === 'census' && record.isSubscriber && birth > bounds.youngestWorker && !record.cobra && !alreadyFound(record, 'relationship'))
+    problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
   else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship') && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
     warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
   }

@@ -240,7 +240,8 @@ describe('in every open browser', () => {
       if (counts.completed === 1) break;
     }
     closed.abort();
-    expect(seen).toEqual(['queued', 'paused', 'completed 1']);
+    // A busy machine shows it at work as well.
+    expect(seen.filter((one) => one !== 'processing')).toEqual(['queued', 'paused', 'completed 1']);
   });
 });
 

@@ -225,7 +225,11 @@ export class CensusTable {
   private isHeadingRow(row: TableRow): boolean {
     const index = this.nameColumn;
     if (!this.headingRow || row.cells[index] !== this.headingRow.cells[index]) return false;
-    return textsOf(row.cells).join('\u0001') === textsOf(this.headingRow.cells).join('\u0001');
+    if (textsOf(row.cells).join('\u0001') === textsOf(this.headingRow.cells).join('\u0001')) return true;
+    // A second table below the first: its columns are others, and what stands in them would be taken for something else.
+    if (canHead(matchColumns(textsOf(row.cells), this.mapping.columns)))
+      throw new Refusal('invalid', `Another row of headings, with other columns, stands in line ${row.line}. Please send the people below it as a file of their own.`);
+    return false;
   }
 
   private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.familyAbove): EnrollmentRecord {
