@@ -1,60 +1,14 @@
-import { addDays, formatDate, type CalendarDate } from '../calendar-date.ts';
-import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
-import { readLine } from './census-line.ts';
+import { addDays, type CalendarDate } from '../calendar-date.ts';
+import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { RowCoverages } from './census-coverages.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
-import type { WordBook } from './census-mapping.ts';
+import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
 import { readStatus, type CensusStatus } from './census-status.ts';
-import {
-  isElected,
-  isMaskedSsn,
-  isNothing,
-  isRounded,
-  isSheetError,
-  isWaived,
-  isWaivedTier,
-  readAction,
-  readDate,
-  readFullName,
-  readGender,
-  readRelationship,
-  readSalary,
-  readSsn,
-  readTier,
-  readYesNo,
-  readZip,
-  type CellValue,
-  type DateContext,
-} from './census-values.ts';
-import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
+import { isMaskedSsn, isRounded, readAction, readDate, readFullName, readGender, readRelationship, readSalary, readSsn, readYesNo, readZip } from './census-values.ts';
+import type { EnrollmentRecord } from './enrollment-record.ts';
 import { shown } from './shown-value.ts';
 import { unknownWordReason } from './unknown-word.ts';
 import { hasLostZipZeros, postalState } from '../us-states.ts';
-
-/** The filled cells of one person, by field. */
-export type CensusCells = ReadonlyMap<CensusField, CellValue>;
-
-/** Where a row stands and what stands around it. */
-export type CensusPlace = {
-  recordNo: number;
-  line: number;
-  raw: string;
-  /** True when some column tells relationships; without one everybody is an employee. */
-  hasRelationships: boolean;
-  /** The last subscriber's key: dependents without a key belong to the employee above them. */
-  familyAbove: string | undefined;
-  /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
-  isDependent: boolean;
-  dates: DateContext;
-  /** What the sender's own words mean; wins over ours. */
-  words: WordBook;
-  /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
-  padZeros: boolean;
-  /** What the columns of coverage are; without it nothing but their names is known of them. */
-  lines?: CensusLines;
-};
-
-/** `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
-export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean };
 
 /**
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
@@ -66,19 +20,8 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
 
 /** Numbers by which people and families are told apart. */
 const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
-const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 
-class CensusRow {
-  private readonly cells: CensusCells;
-  private readonly place: CensusPlace;
-  private readonly problems: RecordProblem[] = [];
-  private readonly warnings: RecordProblem[] = [];
-
-  constructor(cells: CensusCells, place: CensusPlace) {
-    this.cells = cells;
-    this.place = place;
-  }
-
+class CensusRow extends RowCells {
   record(): EnrollmentRecord {
     const relationship = this.relationship();
     const isSubscriber = relationship === 'self';
@@ -129,43 +72,13 @@ class CensusRow {
       maintenanceReason: this.text('reason'),
       cobra: this.yes('cobra') ?? (status === 'cobra' ? true : undefined),
       handicapped: this.yes('handicapped'),
-      coverages: this.coverages(status, isSubscriber),
+      coverages: new RowCoverages(this.cells, this.place, this.problems, this.warnings).all(status, isSubscriber),
       problems: this.problems,
       warnings: this.warnings,
       raw: this.place.raw,
     };
     if (left?.ends) endWith(left.date, record);
     return record;
-  }
-
-  /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */
-  private cell(field: CensusField): CellValue | undefined {
-    const cell = this.cells.get(field);
-    if (cell !== undefined && isSheetError(cell)) {
-      this.errorOf(field);
-      return undefined;
-    }
-    return cell !== undefined && isNothing(cell) && !NAMES.has(field) ? undefined : cell;
-  }
-
-  private errorOf(field: CensusField): void {
-    const message = `${CENSUS_FIELD_LABEL[field]}: the sheet shows an error (such as #REF!) in place of a value; it was left empty`;
-    if (!this.warnings.some((known) => known.message === message)) this.warn(field, 'sheet_error', message);
-  }
-
-  private text(field: CensusField): string | undefined {
-    const cell = this.cell(field);
-    if (cell === undefined) return undefined;
-    const text = String(cell);
-    // A line end typed into a cell is a blank to whoever reads the name or the address.
-    return text.includes('\n') || text.includes('\r') ? text.replace(/\s*[\r\n]+\s*/g, ' ').trim() : text;
-  }
-
-  private refuse(field: string, code: string, message: string): void {
-    this.problems.push({ field, code, message });
-  }
-  private warn(field: string, code: string, message: string): void {
-    this.warnings.push({ field, code, message });
   }
 
   private relationship(): EnrollmentRecord['relationship'] {
@@ -225,14 +138,6 @@ class CensusRow {
     const date = readDate(cell, this.place.dates, true);
     if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', 'Date of birth is not a calendar date');
     return date;
-  }
-
-  private date(field: CensusField, path: string, label: string): CalendarDate | undefined {
-    const cell = this.cell(field);
-    if (cell === undefined || cell === 0 || cell === '0') return undefined;
-    const date = readDate(cell, this.place.dates);
-    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
-    return date !== undefined && date >= '9999-01-01' ? undefined : date;
   }
 
   private gender(): EnrollmentRecord['gender'] {
@@ -307,81 +212,10 @@ class CensusRow {
     // As COBRA, and of a retiree, the coverage goes on after the employment.
     return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
   }
-
-  private coverages(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
-    const { lines } = this.place;
-    const told = lines?.open ? this.cell('line') : undefined;
-    const only = told === undefined ? undefined : readLine(told);
-    if (told !== undefined && only === undefined) {
-      this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
-      return [];
-    }
-    if (status === 'waived' && only !== undefined) return [];
-    const coverages: EnrollmentCoverage[] = [];
-    for (const line of only ? [only] : COVERAGE_LINES) {
-      const plan = this.cells.get(only ? 'plan.medical' : `plan.${line}`) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
-      const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');
-      if (plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier))) continue;
-      coverages.push(this.coverage(line, plan, coverages.length));
-    }
-    if (status === 'waived' && coverages.length > 0) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
-    return coverages;
-  }
-
-  /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */
-  private electedBy(line: CoverageLine, isEnrolled: boolean, isSubscriber: boolean): CellValue | undefined {
-    if (isEnrolled) return 'enrolled';
-    const tier = this.cells.get(`tier.${line}`);
-    if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
-    return this.isWaived(tier) ? undefined : 'enrolled';
-  }
-
-  /** No coverage, by our words or the sender's. */
-  private isWaived(cell: CellValue): boolean {
-    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
-  }
-
-  private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
-    const label = COVERAGE_LINE_LABEL[line];
-    const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
-    if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
-    // 'Yes' says no plan: the only one that the group offers is meant.
-    const planKey = isElected(plan) || isAmount ? undefined : String(plan);
-    const tierKey = this.text(`tier.${line}`) ?? this.text('tier');
-    const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
-    const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
-    const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
-    return {
-      line,
-      action: 'compare',
-      planKey,
-      ...(this.place.lines?.open && !this.cells.has('line') && line === 'medical' ? { lineByPlan: true } : {}),
-      tierKey,
-      tier: tierKey === undefined ? tierInPlaceOf(planKey) : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
-      from: this.date(fromField, `coverages.${index}.from`, `${label} coverage start`),
-      until: last === undefined ? undefined : addDays(last, 1),
-    };
-  }
 }
 
 /** Who has left, and of whom nothing more is said, ends as a whole; lines that are named end with the employment where they have no end of their own. */
 function endWith(lastDay: CalendarDate, record: EnrollmentRecord): void {
   for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
   if (record.coverages.length === 0) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1) });
-}
-
-/** $50,000 or 2x salary: how much life cover, not which plan. */
-const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;
-
-/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
-function tierInPlaceOf(planKey: string | undefined): EnrollmentCoverage['tier'] {
-  return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
-}
-
-/** A date that is none, as it may be shown: as written when it has the shape of one, and never more than that. */
-function dateAsShown(cell: CellValue): string {
-  const text = String(cell);
-  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
-  if (compact) return formatDate(`${compact[1]}-${compact[2]}-${compact[3]}` as CalendarDate);
-  return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text) ? text : `"${shown(text)}"`;
 }

@@ -2,7 +2,7 @@ import { fieldOfHeading, matchColumns, missingColumns, type CensusColumn, type M
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
 import type { MappedColumn } from '@openbenefits/domain/files/census-mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
-import type { CensusLines } from '@openbenefits/domain/files/census-row';
+import type { CensusLines } from '@openbenefits/domain/files/census-row-cells';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 
 export const textsOf = (cells: readonly (CellValue | undefined)[]): string[] => Array.from(cells, (cell) => (typeof cell === 'string' ? cell : ''));

@@ -1,0 +1,74 @@
+import { addDays } from '../calendar-date.ts';
+import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
+import { readLine } from './census-line.ts';
+import { RowCells } from './census-row-cells.ts';
+import type { CensusStatus } from './census-status.ts';
+import { isElected, isWaived, isWaivedTier, readTier, type CellValue } from './census-values.ts';
+import type { EnrollmentCoverage } from './enrollment-record.ts';
+import { shown } from './shown-value.ts';
+
+/** The coverage that a row of a list tells of. */
+export class RowCoverages extends RowCells {
+  all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
+    const { lines } = this.place;
+    const told = lines?.open ? this.cell('line') : undefined;
+    const only = told === undefined ? undefined : readLine(told);
+    if (told !== undefined && only === undefined) {
+      this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
+      return [];
+    }
+    if (status === 'waived' && only !== undefined) return [];
+    const coverages: EnrollmentCoverage[] = [];
+    for (const line of only ? [only] : COVERAGE_LINES) {
+      const plan = this.cells.get(only ? 'plan.medical' : `plan.${line}`) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
+      const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');
+      if (plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier))) continue;
+      coverages.push(this.coverage(line, plan, coverages.length));
+    }
+    if (status === 'waived' && coverages.length > 0) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
+    return coverages;
+  }
+
+  /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */
+  private electedBy(line: CoverageLine, isEnrolled: boolean, isSubscriber: boolean): CellValue | undefined {
+    if (isEnrolled) return 'enrolled';
+    const tier = this.cells.get(`tier.${line}`);
+    if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
+    return this.isWaived(tier) ? undefined : 'enrolled';
+  }
+
+  /** No coverage, by our words or the sender's. */
+  private isWaived(cell: CellValue): boolean {
+    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
+  }
+
+  private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
+    const label = COVERAGE_LINE_LABEL[line];
+    const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
+    if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
+    // 'Yes' says no plan: the only one that the group offers is meant.
+    const planKey = isElected(plan) || isAmount ? undefined : String(plan);
+    const tierKey = this.text(`tier.${line}`) ?? this.text('tier');
+    const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
+    const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
+    const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
+    return {
+      line,
+      action: 'compare',
+      planKey,
+      ...(this.place.lines?.open && !this.cells.has('line') && line === 'medical' ? { lineByPlan: true } : {}),
+      tierKey,
+      tier: tierKey === undefined ? tierInPlaceOf(planKey) : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
+      from: this.date(fromField, `coverages.${index}.from`, `${label} coverage start`),
+      until: last === undefined ? undefined : addDays(last, 1),
+    };
+  }
+}
+
+/** $50,000 or 2x salary: how much life cover, not which plan. */
+const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;
+
+/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
+function tierInPlaceOf(planKey: string | undefined): EnrollmentCoverage['tier'] {
+  return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
+}
