@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
@@ -14,7 +15,8 @@ import type { FamilyTiers } from './staged-record.ts';
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
 export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; identity: Identity };
 
-export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
+/** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
+export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
 
 /**
  * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
@@ -136,7 +138,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
-  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today);
+  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
     return refuse(result.refused.field, 'coverage', result.refused.message);

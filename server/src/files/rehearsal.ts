@@ -1,5 +1,6 @@
 import type { RateTable } from '@openbenefits/domain/billing/family-premium';
 import { type CalendarDate, calendarDateOf, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
+import { MOVED_FROM, type RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
@@ -45,14 +46,15 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     await forgetNewcomers(tx, lease);
     // Only what the reader itself has noted stays: subscribers that it refused.
     await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).where('memberId', 'is not', null).execute();
-    await sql`update file_jobs set stage = 'rehearsing', stage_started_at = ${services.clock.now()}, records_done = 0, stops = '[]' where id = ${lease.jobId}`.execute(tx);
+    await sql`update file_jobs j set stage = 'rehearsing', stage_started_at = ${services.clock.now()}, records_done = 0, stops = '[]', rehearsed_on = ${today},
+      retro_ends = coalesce((select p.retro_ends from trading_partners p where p.id = j.partner_id), 'as_sent') where id = ${lease.jobId}`.execute(tx);
     await assertLease(tx, lease);
-    const { rows } = await sql<{ facts: FileFacts; hasLate: boolean; partnerId: string | null; recordsTotal: number }>`select facts, partner_id, records_total, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late
+    const { rows } = await sql<{ facts: FileFacts; hasLate: boolean; partnerId: string | null; retroEnds: RetroEnds; recordsTotal: number }>`select facts, partner_id, retro_ends, records_total, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late
       from file_jobs where id = ${lease.jobId}`.execute(tx);
     const row = rows[0];
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
-      services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
+      services, lease, today, retro: { rule: row.retroEnds, today }, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
       byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), conflicts: new FarConflicts(row.recordsTotal), newcomersFound: 0, bases: new Map(),
     };
     return { context, facts: row.facts };
@@ -121,11 +123,17 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
   return found;
 }
 
-/** People whose coverage the file ends further back than their group allows: said, and done as the sender says, since the carrier may allow it (domain rules 4.10). */
+/**
+ * What the file does to coverage further back than its groups allow, in words: said where it is done as the sender says, since the carrier may allow it, and
+ * where ends were moved (domain rules 4.10). What was refused for it is among the refused.
+ */
 async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promise<void> {
   await sql`update file_jobs j set remarks = jsonb_path_query_array(j.remarks, '$[*] ? (!(@.atRehearsal == true))') || coalesce((
-      select jsonb_agg(jsonb_build_object('text', 'Coverage ends further back than the ' || x.days || ' days that the group allows', 'count', x.people, 'atRehearsal', true))
-      from (select g.retro_term_days as days, count(*) as people from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days group by g.retro_term_days) x
+      select jsonb_agg(jsonb_build_object('text', x.text, 'count', x.people, 'atRehearsal', true) order by x.text)
+      from (select case when c.what like ${`%, ${MOVED_FROM} %`} then 'Ends further back than the ' || g.retro_term_days || ' days that the group allows were moved to what it allows'
+            when c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days then 'Coverage ends further back than the ' || g.retro_term_days || ' days that the group allows'
+            when c.action = 'voided' and c.effective_date <= ${today}::date - g.retro_term_days then 'Coverage was cancelled that began further back than the ' || g.retro_term_days || ' days that the group allows' end as text, count(*) as people
+          from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action in ('ended', 'voided', 'changed') group by 1) x where x.text is not null
     ), '[]'::jsonb) where j.id = ${jobId}`.execute(tx);
 }
 

@@ -130,7 +130,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
   const rows: Row[] = [];
   const refused: Refused[] = [];
   const newcomers: Promise<SealedNewcomers>[] = [];
-  const match = { today: context.today, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
+  const match = { today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
