@@ -69,6 +69,10 @@ describe('judge', () => {
     ['a census tier word is only a warning', { source: 'census', coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] }, []],
   ])('%s', (_, change, expected) => expect(codes(change)).toEqual(expected));
 
+  it('keeps the number of a child whose adoption is pending (ATIN), and says what it is', () => {
+    expect(judge({ ...OLA, ssn: '912931234' }, today)).toMatchObject({ problems: [], warnings: [{ code: 'atin' }] });
+  });
+
   it('warns of a missing birth date and of an ITIN', () => {
     const { warnings } = judge({ ...OLA, dateOfBirth: undefined, ssn: '912701234' }, today);
     expect(warnings.map(({ code }) => code)).toEqual(['itin', 'date_of_birth_missing']);

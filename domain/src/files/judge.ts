@@ -65,6 +65,7 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
   if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
     const verdict = judgeSsn(record.ssn);
     if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
+    else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
     else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
   }
   judgeBirth(record, today, found);

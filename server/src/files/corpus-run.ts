@@ -3,6 +3,7 @@ import { DEFAULT_TENANT } from '../db/connect.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import { setupOf } from '../testing/samples.ts';
 import type { Person, TestServer } from '../testing/test-server.ts';
+import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
 import { cellOf, workbookOf } from './readers/samples/workbook-of.ts';
 
 /** One file of the corpus, what it is about, and what must come of it. */
@@ -97,6 +98,8 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
   const job = await server.finished(dana, sent.id);
   const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
   const { rows: [chosen] } = await server.owner.query<{ id: string | null }>('select group_id as id from uploads where id = $1', [sent.id]);
+  // The same invented people come in many files, each for a group of its own.
+  const remarks = job.remarks.filter(({ text }) => text !== SSN_ELSEWHERE);
   const people = chosen?.id ? await peopleOf(server, chosen.id) : [];
   const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const).flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : [])).join(', ');
   return {
@@ -107,7 +110,7 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
     ...(job.stops.length > 0 ? { stops: job.stops.map(({ code }) => code) } : {}),
     ...(job.errorMessage ? { error: job.errorMessage } : {}),
     ...(refusals.rows.length > 0 ? { refused: refusals.rows.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) } : {}),
-    ...(job.remarks.length > 0 ? { remarks: job.remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
+    ...(remarks.length > 0 ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
     ...(people.length > 0 ? { people } : {}),
   };
 }

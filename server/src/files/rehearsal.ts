@@ -19,6 +19,7 @@ import { queueSettings } from './queue-settings.ts';
 import { inStep } from './replayable.ts';
 import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { SeenKeys } from './seen-keys.ts';
+import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
 import { forgetNewcomers } from './staged-newcomers.ts';
 import { LATE_FROM } from './staged-packs.ts';
 import { modeOf, partnerOf } from './trading-partners.ts';
@@ -55,7 +56,7 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
       services, lease, today, retro: { rule: row.retroEnds, today }, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
-      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), conflicts: new FarConflicts(row.recordsTotal), newcomersFound: 0, bases: new Map(),
+      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), conflicts: new FarConflicts(row.recordsTotal), newcomersFound: 0, elsewhere: 0, bases: new Map(),
     };
     return { context, facts: row.facts };
   });
@@ -123,12 +124,20 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
   return found;
 }
 
+/** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere }: RehearsalContext): Promise<void> {
+  await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
+  await remarkOnRetro(tx, jobId, today);
+  if (elsewhere === 0) return;
+  await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ text: SSN_ELSEWHERE, count: elsewhere, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(tx);
+}
+
 /**
  * What the file does to coverage further back than its groups allow, in words: said where it is done as the sender says, since the carrier may allow it, and
  * where ends were moved (domain rules 4.10). What was refused for it is among the refused.
  */
 async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promise<void> {
-  await sql`update file_jobs j set remarks = jsonb_path_query_array(j.remarks, '$[*] ? (!(@.atRehearsal == true))') || coalesce((
+  await sql`update file_jobs j set remarks = j.remarks || coalesce((
       select jsonb_agg(jsonb_build_object('text', x.text, 'count', x.people, 'atRehearsal', true) order by x.text)
       from (select case when c.what like ${`%, ${MOVED_FROM} %`} then 'Ends further back than the ' || g.retro_term_days || ' days that the group allows were moved to what it allows'
             when c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days then 'Coverage ends further back than the ' || g.retro_term_days || ' days that the group allows'
@@ -171,7 +180,7 @@ export async function rehearseFile(services: Services, lease: Lease, signal: Abo
   }
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await sumUp(tx, context);
-    await remarkOnRetro(tx, lease.jobId, context.today);
+    await remark(tx, context);
     const stops = await judge(tx, context, facts);
     await assertLease(tx, lease);
     return stops;

@@ -259,6 +259,7 @@ class Edi834 {
       const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
       if (!parties || parties.length >= READER_LIMITS.envelopes) return;
       const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;
+      if (role === 'P5') sink.taxId(taxId);
       if (!parties.some((party) => party.name === (name || undefined) && party.taxId === taxId))
         parties.push({ name: name || undefined, taxId });
     }
