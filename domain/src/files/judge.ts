@@ -1,11 +1,11 @@
-import { addMonths, type CalendarDate } from '../calendar-date.ts';
+import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 import { TIER_OF_CODE } from './edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
 import { shown } from './shown-value.ts';
 import { unknownWordReason } from './unknown-word.ts';
 import { judgeSsn } from '../members/ssn.ts';
-import { AGE_OUT_AGE } from '../coverage/age-out.ts';
+import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut } from '../members/relationship.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 
@@ -90,9 +90,18 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'dateOfBirth', 'date_of_birth_old', `Date of birth is more than ${OLDEST_BIRTH_YEARS} years ago`);
   else if (record.hireDate !== undefined && record.hireDate < birth)
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
-  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship') && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
-    warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
-  }
+  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship')) judgeAge(record, birth, today, found);
+}
+
+/**
+ * A dependent who has outgrown a child's coverage and is covered further on (domain rules 4.11). Until the end of the birthday's month it is the common rule of
+ * plans. Who is neither spouse nor child (a grandchild, a ward, a parent) is covered as the plan says; INS02 does not tell them apart here.
+ */
+function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: CalendarDate, found: Verdict): void {
+  const usual = addDays(lastCoveredDay(birth, 'end_of_month'), 1);
+  if (!record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || (until > today && until > usual)))) return;
+  const who = record.relationship === 'other' ? `A dependent who is neither spouse nor child is ${AGE_OUT_AGE} or older` : `A child is ${AGE_OUT_AGE} or older`;
+  warning(found, 'dateOfBirth', 'child_over_age', `${who}, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {

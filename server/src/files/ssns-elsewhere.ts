@@ -16,5 +16,5 @@ export async function countElsewhere(tx: Tx, numbers: readonly NumberInGroup[]):
   if (numbers.length === 0) return 0;
   const { rows } = await sql<{ people: number }>`select count(*) as people from unnest(${arrayOf('uuid', numbers.map(([groupId]) => groupId))}, ${arrayOf('bytea', numbers.map(([, key]) => key))}) as k(group_id, value)
     where exists (select from members m where m.ssn_index = k.value and m.group_id <> k.group_id and m.removed_by is null and m.status not in ('terminated', 'inactive'))`.execute(tx);
-  return Number(rows[0]?.people ?? 0);
+  return rows[0]?.people ?? 0;
 }
