@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween, formatDate, lastOfMonth } from '../calendar-date.ts';
-import { applyCoverage, type CoverageRequest, type CoverageResult, lastDay, type Span, without } from './coverage-change.ts';
+import { applyCoverage, type CoverageRequest, type CoverageResult, lastDay, meantBy, type Span, without } from './coverage-change.ts';
 
 /** What becomes of an end in a file that reaches further back than the group allows (domain rules 4.10: allow, clip, reject). */
 export const RETRO_ENDS = ['as_sent', 'moved', 'refused'] as const;
@@ -54,7 +54,7 @@ export function applyWithinRetro(current: readonly Span[], request: CoverageRequ
   if (request.kind === 'void' || !request.until) return { refused: `The file says that this coverage never was, and it began ${limitWords(terms)}. End it on ${earliest} or later, or cancel it by hand.` };
   if (terms.rule === 'refused') return { refused: `The last day of coverage lies ${limitWords(terms)}; ${earliest} is the earliest.` };
   const until = addDays(movedLastDay(lastDay(request.until), terms), 1);
-  const held = heldUntil(current);
+  const held = heldUntil(meantBy(request, current));
   if (held !== null && held <= until) return { spans: current, effect: 'unchanged' };
   const moved = applyCoverage(current, { ...request, until });
   return 'refused' in moved ? moved : { ...moved, movedFrom: lastDay(request.until) };

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../calendar-date.ts';
+import type { CalendarDate, Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, reopenLast, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
@@ -36,11 +36,18 @@ function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: Perso
   }
 }
 
+/** The end of a dependent's coverage: that of the subscriber's where the file names a later day, because the dependent has ended with it (domain rules 4.2). */
+function endedWith(subscriber: readonly Period[] | undefined, until: CalendarDate | undefined): CalendarDate | undefined {
+  const last = subscriber?.reduce<CalendarDate | null>((latest, own) => (own.until === null || latest === null ? null : own.until > latest ? own.until : latest), subscriber[0]?.until ?? null);
+  return last && until && last < until ? last : until;
+}
+
 function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[] } | { refused: { field: string; message: string } } {
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
   for (const [index, coverage] of record.coverages.entries()) {
-    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until: coverage.until }, retro);
+    const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
+    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end' }, retro);
     const field = `coverages.${index}`;
     if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
     let spans = result.spans;
@@ -86,7 +93,8 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   let said: string[] = [];
   if (record.action === 'end' && record.coverages.length === 0) {
     if (!record.endsUntil) return { refused: { field: 'endsUntil', message: 'An end needs the last day of coverage (DTP 357 or 303).' } };
-    const ended = endEverything(person, record.endsUntil, retro);
+    const whole = family.subscriber ? COVERAGE_LINES.flatMap((line) => spansOf(family.subscriber as PersonDraft, line)) : undefined;
+    const ended = endEverything(person, endedWith(whole, record.endsUntil) ?? record.endsUntil, retro);
     if ('refused' in ended) return { refused: { field: 'endsUntil', message: ended.refused } };
     ({ effect, said } = ended);
   } else if (record.action === 'reinstate' && record.coverages.length === 0) {

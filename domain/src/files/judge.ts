@@ -67,6 +67,7 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
     if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
     else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
     else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
+    else if (isStandIn(record.ssn)) warning(found, 'ssn', 'ssn_stand_in', 'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)');
   }
   judgeBirth(record, today, found);
   // Who is no dependent perhaps, because nobody knows the word for it, is not asked for a family.
@@ -78,6 +79,9 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
     problem(found, 'relationship', 'relationship_contradicts', message);
   }
 }
+
+/** Numbers that the rules allow and forms are filled with. */
+const isStandIn = (digits: string): boolean => digits === '123456789' || (digits.length === 9 && digits === digits.charAt(0).repeat(9));
 
 function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   const birth = record.dateOfBirth;

@@ -469,8 +469,11 @@ export interface IdempotencyKeys {
 
 export interface ImportFamilies {
   familyIndex: Buffer;
+  goesOn: string | null;
   groupId: string;
+  isShared: Generated<boolean>;
   jobId: string;
+  leaves: Generated<boolean>;
   line: number;
   memberId: string | null;
   tenantId: Generated<string>;

@@ -71,7 +71,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     }
     if (!record.isSubscriber || familyKey === null) continue;
     const tiers = tiersOf(record);
-    context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
+    context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
     if ('problems' in applied) continue;
     const { person } = applied;
     if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);

@@ -16,6 +16,8 @@ export type CorpusCase = {
   group?: 'none';
   /** Files that were uploaded to the group before, in this order. */
   before?: string[];
+  /** The case is also about what its sender is answered. */
+  answer?: true;
   expected: CorpusOutcome;
 };
 
@@ -35,6 +37,8 @@ export type CorpusOutcome = {
   refused?: string[];
   /** What was repaired or noticed. */
   remarks?: string[];
+  /** TA1 and 999 for the sender, of cases that ask for them (`answer`): what they say, without their own envelopes. */
+  answered?: string[];
   /** Everybody in the group afterwards, with coverage; an end is a last day. */
   people?: string[];
 };
@@ -89,7 +93,14 @@ export async function runCase(server: TestServer, dana: Person, one: Omit<Corpus
     if (status !== 'completed') throw new Error(`${file}, which comes before ${one.file}, is ${status}`);
   }
   const sent = await server.upload(dana, one.name ?? one.file, sentBy(corpusBytes(one.file), index), chosen?.cim);
-  return outcomeOf(server, dana, sent);
+  const outcome = await outcomeOf(server, dana, sent);
+  return one.answer ? { ...outcome, answered: await answeredTo(server, dana, sent.id) } : outcome;
+}
+
+/** The segments of TA1 and 999 that speak of the file. */
+async function answeredTo(server: TestServer, dana: Person, id: string): Promise<string[]> {
+  const texts = await Promise.all((['ta1', '999'] as const).map(async (kind) => (await fetch(`${server.url}/downloads/files/${id}/${kind}`, { headers: { cookie: dana.cookie } })).text()));
+  return texts.flatMap((text) => text.split('~\n')).filter((segment) => /^(TA1|AK|IK|CTX)/.test(segment));
 }
 
 /** What came of an upload, in the words a person sees: waits until it has ended or is held. People are those of the group that was chosen for it. */

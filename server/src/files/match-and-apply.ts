@@ -47,6 +47,10 @@ function refuse(field: string, code: string, message: string): { problems: Recor
 /** The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number. */
 function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, earlier: string | undefined): PersonDraft | { problems: RecordProblem[] } {
   const called = earlier ? people.byId(earlier) : undefined;
+  if (link?.isShared) return refuse('familyKey', 'family_shared', 'Several subscribers of this file have this family number (REF*0F), so nobody knows whose dependent this is. Ask the sender for a number for each family.');
+  // Whoever is added after a subscriber has left goes on with the one who goes on.
+  const heir = link?.goesOn && (staged.record.action === 'add' || staged.record.action === 'compare') ? people.byId(link.goesOn) : undefined;
+  if (heir) return heir;
   const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
   if (found) return found;
   // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
@@ -128,7 +132,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
   }
-  if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
+  // Somebody new of whom the file only says what ended would come in without anything.
+  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
+  if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
   const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);

@@ -160,7 +160,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
     }
     if (record.isSubscriber && familyKey !== null) {
       const tiers = tiersOf(record);
-      context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
+      context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
       if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
     }
     if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...(await closePack(staged, context)));
