@@ -469,11 +469,8 @@ export interface IdempotencyKeys {
 
 export interface ImportFamilies {
   familyIndex: Buffer;
-  goesOn: string | null;
   groupId: string;
-  isShared: Generated<boolean>;
   jobId: string;
-  leaves: Generated<boolean>;
   line: number;
   memberId: string | null;
   tenantId: Generated<string>;
@@ -481,6 +478,7 @@ export interface ImportFamilies {
 }
 
 export interface ImportPacks {
+  asksFamilies: Generated<boolean>;
   groupId: string;
   jobId: string;
   leftRecords: Generated<number[]>;

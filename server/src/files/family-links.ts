@@ -6,35 +6,7 @@ import type { Lease } from './file-lease.ts';
 import { familyIndex, type FamilyTiers } from './staged-record.ts';
 
 /** The subscriber that a family key of the file means: the person, or the line of a record that was refused. */
-export type FamilyLink = {
-  memberId: string | null;
-  line: number;
-  tiers: FamilyTiers | null;
-  /** The file ends the subscriber. */
-  leaves?: boolean;
-  /** Who goes on under the number of a subscriber who leaves (a spouse, after a death): dependents who are added belong there. */
-  goesOn?: string | null;
-  /** Two subscribers of the file go by the number, neither of whom leaves: it tells no family. */
-  isShared?: boolean;
-};
-
-/** Notes what another record of a subscriber says of a number; whether that is new. */
-function noteSecond(known: FamilyLink, { memberId, leaves = false }: FamilyLink): boolean {
-  if (known.memberId === memberId) {
-    const isNews = leaves && !known.leaves;
-    known.leaves ||= leaves;
-    return isNews;
-  }
-  if (leaves) return false;
-  if (known.leaves) {
-    const isNews = !known.goesOn;
-    known.goesOn ??= memberId;
-    return isNews;
-  }
-  const isNews = !known.isShared;
-  known.isShared = true;
-  return isNews;
-}
+export type FamilyLink = { memberId: string | null; line: number; tiers: FamilyTiers | null; /** The record ends its subscriber, so that another may go on under the number. */ leaves?: boolean };
 
 /** Families remembered in memory; those of a longer file are looked up in the database. */
 const REMEMBERED = 10_000;
@@ -46,6 +18,8 @@ export class FamilyLinks {
   #remembered = 0;
   #fresh = new Map<FamilyLink, { groupId: string; digest: string }>();
   readonly #lease: Lease;
+  /** Subscribers who came under a number that another has as well: who is told apart by place alone. */
+  alike = 0;
 
   constructor(lease: Lease) {
     this.#lease = lease;
@@ -62,13 +36,14 @@ export class FamilyLinks {
     known.set(digest, link);
   }
 
-  /** The first record that was applied stands for its family; a refused one only while there is no other. What a second subscriber of the same number means is kept beside it. */
+  /**
+   * Where a file calls several families alike, dependents belong to the subscriber they follow: the last that was applied stands for the family, and a
+   * refused one only while there is no other.
+   */
   note(groupId: string, digest: string, link: FamilyLink): void {
     const known = this.get(groupId, digest);
-    if (known && (known.memberId !== null || link.memberId === null)) {
-      if (link.memberId !== null && noteSecond(known, link)) this.#fresh.set(known, { groupId, digest });
-      return;
-    }
+    if (known && link.memberId === null) return;
+    if (known?.memberId && known.memberId !== link.memberId && !known.leaves && !link.leaves) this.alike += 1;
     if (known) this.#fresh.delete(known);
     this.#remember(groupId, digest, link);
     this.#fresh.set(link, { groupId, digest });
@@ -78,7 +53,7 @@ export class FamilyLinks {
   async load(tx: Tx, groupIds: readonly string[], digests: readonly string[]): Promise<void> {
     const wanted = digests.filter((digest) => !groupIds.every((groupId) => this.#known.get(groupId)?.has(digest)));
     if (wanted.length === 0) return;
-    const { rows } = await sql<FamilyLink & { groupId: string; familyIndex: Buffer }>`select group_id, family_index, member_id, line, tiers, leaves, goes_on, is_shared from import_families
+    const { rows } = await sql<FamilyLink & { groupId: string; familyIndex: Buffer }>`select group_id, family_index, member_id, line, tiers from import_families
       where job_id = ${this.#lease.jobId} and group_id = any (${groupIds}::uuid[]) and family_index = any (${wanted.map((digest) => Buffer.from(digest, 'hex'))}::bytea[])`.execute(tx);
     for (const { groupId, familyIndex: digest, ...link } of rows) {
       const key = digest.toString('hex');
@@ -86,18 +61,17 @@ export class FamilyLinks {
     }
   }
 
-  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect. */
+  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect; in order, so that two transactions never wait for each other. */
   async write(tx: Tx, most = Number.POSITIVE_INFINITY): Promise<void> {
     const fresh = [...this.#fresh].slice(-most);
     this.#fresh = new Map();
     if (fresh.length === 0) return;
-    await sql`insert into import_families as f (job_id, group_id, family_index, member_id, line, tiers, leaves, goes_on, is_shared)
+    await sql`insert into import_families as f (job_id, group_id, family_index, member_id, line, tiers)
       select ${this.#lease.jobId}, x.* from unnest(${fresh.map(([, { groupId }]) => groupId)}::uuid[], ${fresh.map(([, { digest }]) => Buffer.from(digest, 'hex'))}::bytea[],
-        ${fresh.map(([link]) => link.memberId)}::uuid[], ${fresh.map(([link]) => link.line)}::int[], ${fresh.map(([link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[], ${fresh.map(([link]) => link.leaves === true)}::boolean[],
-        ${fresh.map(([link]) => link.goesOn ?? null)}::uuid[], ${fresh.map(([link]) => link.isShared === true)}::boolean[]) as x
-      on conflict (tenant_id, job_id, group_id, family_index) do update set member_id = coalesce(f.member_id, excluded.member_id), line = case when f.member_id is null then excluded.line else f.line end,
-        tiers = case when f.member_id is null then excluded.tiers else f.tiers end, leaves = f.leaves or excluded.leaves, goes_on = coalesce(f.goes_on, excluded.goes_on), is_shared = f.is_shared or excluded.is_shared
-      where (f.member_id is null and excluded.member_id is not null) or excluded.leaves or excluded.goes_on is not null or excluded.is_shared`.execute(tx);
+        ${fresh.map(([link]) => link.memberId)}::uuid[], ${fresh.map(([link]) => link.line)}::int[], ${fresh.map(([link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x(group_id, family_index, member_id, line, tiers)
+      order by group_id, family_index
+      on conflict (tenant_id, job_id, group_id, family_index) do update set member_id = excluded.member_id, line = excluded.line, tiers = excluded.tiers
+      where excluded.member_id is not null`.execute(tx);
   }
 
   /** Keeps memory within its bound; between transactions, so that nothing that was noted is lost. */

@@ -5,7 +5,7 @@ import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
-import { appendAudit, MerkleTree } from '../audit.ts';
+import { appendAudit, leafOf, MerkleTree } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { isDatabaseAway } from '../failures.ts';
 import { notify } from '../notifications/notifications.operations.ts';
@@ -111,22 +111,24 @@ async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
   await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
 }
 
-/** Items read at once while their root is built. */
-const ROOT_PAGE = 5000;
+/** Items digested at once while their root is built. */
+const ROOT_PAGE = 10_000;
+const DIGEST_BYTES = 32;
 
 /** One entry in the audit chain stands for every item of the file: its root changes with any of them. */
 async function rootOfItems(services: Services, lease: Lease): Promise<Buffer> {
   const tree = new MerkleTree();
-  type Item = { no: number; entry: string };
-  const pageAfter = (after: number): Promise<Item[]> =>
+  const entry = sql<string>`concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after)`;
+  const pageAfter = (after: number): Promise<{ last: number | null; leaves: Buffer }> =>
     inTenant(services.db, lease.tenantId, async (tx) => {
-      const { rows } = await sql<Item>`select i.item_no as no, concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry
-        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} order by i.item_no limit ${ROOT_PAGE}`.execute(tx);
-      return rows;
+      const { rows } = await sql<{ last: number | null; leaves: Buffer }>`select max(no) as last, coalesce(string_agg(leaf, ''::bytea order by no), '') as leaves from (select i.item_no as no, ${leafOf(entry)} as leaf
+        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} order by i.item_no limit ${ROOT_PAGE}) page`.execute(tx);
+      return rows[0] ?? { last: null, leaves: Buffer.alloc(0) };
     });
-  for (let page = await pageAfter(0); page.length > 0; ) {
-    const next = page.length === ROOT_PAGE ? handled(pageAfter(page.at(-1)?.no ?? 0)) : [];
-    for (const { entry } of page) tree.add(entry);
+  for (let page = await pageAfter(0); page.last !== null; ) {
+    const next = handled(pageAfter(page.last));
+    const { leaves } = page;
+    for (let at = 0; at < leaves.length; at += DIGEST_BYTES) tree.add(leaves.subarray(at, at + DIGEST_BYTES));
     page = await next;
   }
   return tree.root();

@@ -47,10 +47,6 @@ function refuse(field: string, code: string, message: string): { problems: Recor
 /** The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number. */
 function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, earlier: string | undefined): PersonDraft | { problems: RecordProblem[] } {
   const called = earlier ? people.byId(earlier) : undefined;
-  if (link?.isShared) return refuse('familyKey', 'family_shared', 'Several subscribers of this file have this family number (REF*0F), so nobody knows whose dependent this is. Ask the sender for a number for each family.');
-  // Whoever is added after a subscriber has left goes on with the one who goes on.
-  const heir = link?.goesOn && (staged.record.action === 'add' || staged.record.action === 'compare') ? people.byId(link.goesOn) : undefined;
-  if (heir) return heir;
   const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
   if (found) return found;
   // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.

@@ -38,8 +38,8 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
   const here = new Set(subscribers.map(({ groupId, familyKey }) => groupId + familyKey));
   const dependents = slice.filter(({ record, groupId, familyKey }) => {
     if (record.isSubscriber || here.has(groupId + familyKey)) return false;
-    const link = context.families.get(groupId, familyKey);
-    return !link?.memberId || !people.byId(link.memberId) || (link.goesOn != null && !people.byId(link.goesOn));
+    const memberId = context.families.get(groupId, familyKey)?.memberId;
+    return !memberId || !people.byId(memberId);
   });
   if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.map(({ familyKey }) => familyKey)));
   const linked = dependents.map((one) => ({ ...one, link: context.families.get(one.groupId, one.familyKey) }));
@@ -51,7 +51,7 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey]),
-    memberIds: keysOf(linked, ({ link, groupId, familyKey }) => [link?.goesOn, link ? link.memberId : context.numbers.get(groupId, familyKey)]),
+    memberIds: keysOf(linked, ({ link, groupId, familyKey }) => [link ? link.memberId : context.numbers.get(groupId, familyKey)]),
   });
 }
 

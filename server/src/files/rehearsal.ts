@@ -7,7 +7,8 @@ import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import { Digests, readChunk } from './chunk-of-records.ts';
+import { handled } from './breathe.ts';
+import { type ChunkOfRecords, Digests, readChunk } from './chunk-of-records.ts';
 import { FamilyLinks } from './family-links.ts';
 import { FarConflicts } from './far-conflicts.ts';
 import { FamilyNumbers } from './family-numbers.ts';
@@ -56,7 +57,7 @@ async function begin(services: Services, lease: Lease, today: CalendarDate): Pro
     if (!row) throw new Error('A job without a row');
     const context: RehearsalContext = {
       services, lease, today, retro: { rule: row.retroEnds, today }, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
-      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), conflicts: new FarConflicts(row.recordsTotal), newcomersFound: 0, elsewhere: 0, bases: new Map(),
+      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), newcomersFound: 0, elsewhere: 0, bases: new Map(),
     };
     return { context, facts: row.facts };
   });
@@ -125,11 +126,14 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
-  if (elsewhere === 0) return;
-  await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ text: SSN_ELSEWHERE, count: elsewhere, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(tx);
+  const said = [
+    { text: SSN_ELSEWHERE, count: elsewhere },
+    { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
+  ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
+  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
 }
 
 /**
@@ -169,15 +173,35 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   return stops;
 }
 
+/**
+ * Rehearses chunk after chunk. While the database still writes one over its connection, the next is worked out over another: nobody is altered, so nothing
+ * depends on which is written first.
+ */
+async function rehearseChunks(services: Services, lease: Lease, context: RehearsalContext, signal: AbortSignal): Promise<void> {
+  const written: Promise<void>[] = [];
+  try {
+    let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1, services.fileSteps?.chunk));
+    while (chunk !== null) {
+      signal.throwIfAborted();
+      const now = chunk;
+      const worked = Promise.withResolvers<ChunkOfRecords | null>();
+      const writing = handled(inStep(services, lease, (tx) => rehearseChunk(tx, context, now, worked.resolve)));
+      chunk = await Promise.race([worked.promise, writing.then(() => worked.promise)]);
+      // No more than two at a time: what a chunk has noted of families is remembered until it is written.
+      await written.at(-1);
+      context.families.forgetOldest();
+      written.push(writing);
+    }
+    await Promise.all(written);
+  } finally {
+    await Promise.allSettled(written);
+  }
+}
+
 /** Rehearses a staged file from its first record to the stops. Returns them; none means that the file may post by itself. */
 export async function rehearseFile(services: Services, lease: Lease, signal: AbortSignal): Promise<SafetyStop[]> {
   const { context, facts } = await begin(services, lease, services.clock.today());
-  let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1, services.fileSteps?.chunk));
-  while (chunk !== null) {
-    signal.throwIfAborted();
-    const now = chunk;
-    chunk = await inStep(services, lease, (tx) => rehearseChunk(tx, context, now));
-  }
+  await rehearseChunks(services, lease, context, signal);
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await sumUp(tx, context);
     await remark(tx, context);

@@ -120,13 +120,13 @@ type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedN
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
 async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
   const { newcomers, digests, bases, services, lease } = context;
-  const { rows, left } = await newcomers.close(digests);
+  const { rows, left, asksFamilies } = await newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
-  if (!rows || basis === null) return [];
+  if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
   const from = context.newcomersFound + 1;
   const count = rows.records.length;
   context.newcomersFound += count;
-  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left })))];
+  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
 }
 
 async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
@@ -170,9 +170,9 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
 
 /**
  * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same matching and the same rules as when it
- * is applied. Returns the next chunk, or null when nothing is left.
+ * is applied. `onWorked` is called when everything is worked out and only the database still writes, with the next chunk or null when nothing is left.
  */
-export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices, lastKey }: ChunkOfRecords): Promise<ChunkOfRecords | null> {
+export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices, lastKey }: ChunkOfRecords, onWorked: (next: ChunkOfRecords | null) => void): Promise<void> {
   const { services, lease } = context;
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
   for (const groupId of present(slices.flat().map((one) => one.groupId))) {
@@ -204,6 +204,9 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices,
       numbersOfAll.push(...numbers);
       await breathe();
     }
+    // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
+    sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
+    onWorked(await upcoming);
     await writeNewcomers(tx, lease, await Promise.all(sealing));
     await Promise.all(sent);
   } finally {
@@ -211,10 +214,6 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices,
   }
   context.elsewhere += await countElsewhere(tx, numbersOfAll);
   const done = slices.reduce((sum, slice) => sum + slice.length, 0);
-  // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
-  await context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES);
   await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);
-  context.families.forgetOldest();
-  return upcoming;
 }

@@ -17,6 +17,7 @@ import { inStep } from './replayable.ts';
 import { findGroupId } from './resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import { type Partner, partnerOf } from './trading-partners.ts';
+import { unpackText } from './packed-text.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 
@@ -83,7 +84,7 @@ type Staged = { unknownGroup: string | undefined; groups: Set<string> };
 /** Stores a batch: packs as they came, never looked into, and what is refused with its reason. */
 async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, { facts, bytesRead, ...batch }: PackedBatch): Promise<Staged> {
   const sealed = new Map<RecordPack, string>();
-  for (const pack of batch.packs) sealed.set(pack, await sealPack(services.vault, lease, pack));
+  for (const pack of batch.packs) sealed.set(pack, sealPack(services.vault, lease, pack));
   return inStep(services, lease, async (tx) => {
     const outcome: Staged = { unknownGroup: undefined, groups: new Set() };
     const refused: Refused[] = [];
@@ -104,7 +105,7 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
       const group = await finder.of(tx, pack, facts);
       if ('unknown' in group) {
         outcome.unknownGroup = group.unknown;
-        const { records, rawOf } = recordsOfPack(pack.text);
+        const { records, rawOf } = recordsOfPack(await unpackText(Buffer.from(pack.packed.buffer)));
         refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
       } else {
         outcome.groups.add(group.groupId);

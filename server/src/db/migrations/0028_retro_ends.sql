@@ -4,8 +4,3 @@ alter table trading_partners add column retro_ends text not null default 'as_sen
 alter table file_jobs
   add column retro_ends text not null default 'as_sent',
   add column rehearsed_on date;
--- What a second subscriber under one family number means: somebody goes on under the number of a subscriber who leaves, or the number tells no family.
-alter table import_families
-  add column leaves boolean not null default false,
-  add column goes_on uuid,
-  add column is_shared boolean not null default false;
