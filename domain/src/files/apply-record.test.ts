@@ -48,6 +48,19 @@ describe('a record of a file', () => {
     expect(cal.spans.medical).toEqual([span('ppo', '2026-01-01', '2027-01-01')]);
   });
 
+  it.each([
+    ['Ada', 'ADA', 'Ada', 'unchanged'],
+    ['ADA', 'Ada', 'Ada', 'changed'],
+    ['McAda', 'MCADA', 'McAda', 'unchanged'],
+    ['José', 'JOSÉ', 'José', 'unchanged'],
+    ['José', 'JOSE', 'JOSE', 'changed'],
+    ['Ada', 'ADA MARIE', 'ADA MARIE', 'changed'],
+  ])('of %s here and %s in the file, %s is kept', (here, sent, kept, effect) => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] }, { values: { firstName: here } });
+    expect(apply(record('change', { values: { firstName: sent } }), ada)).toMatchObject({ effect });
+    expect(ada.values.firstName).toBe(kept);
+  });
+
   it('ends with everything somebody who has dropped a line before; who has nothing left that reaches the day is told', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01', '2026-03-01')] });
     expect(apply(record('end', { endsUntil: d('2026-10-01') }), ada)).toMatchObject({ effect: 'ended', touched: [{ summary: 'Medical ends 09/30/2026' }] });

@@ -70,11 +70,19 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
 /** What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted. */
 const USUAL: PersonValues = { benefitStatus: 'A', medicarePlan: 'E', handicap: 'N', confidentiality: 'U' };
 
+/** Texts that many systems send in capital letters only. */
+const IN_CAPITALS: ReadonlySet<string> = new Set(['firstName', 'middleName', 'lastName', 'suffix', 'addressLine1', 'addressLine2', 'city', 'jobTitle', 'department']);
+
+/** The same text in capitals takes nothing away from how a name is written here, and is no change (domain rules 4.15: names keep their case). */
+const isOnlyInCapitals = (field: string, value: string | number, known: string | number | null | undefined): boolean =>
+  IN_CAPITALS.has(field) && typeof value === 'string' && typeof known === 'string' && value !== known && value === value.toUpperCase() && value === known.toUpperCase();
+
 /** Sets what the record says; it says nothing of what it leaves empty. */
 function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
   for (const [field, value] of Object.entries(record.values)) {
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
+    if (isOnlyInCapitals(field, value, person.values[field as keyof PersonValues])) continue;
     if (value === USUAL[field as keyof PersonValues] && !person.values[field as keyof PersonValues]) continue;
     setValue(person, field as keyof PersonValues, value);
   }

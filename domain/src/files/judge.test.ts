@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../calendar-date.ts';
 import { fromCents } from '../money.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
-import { judge } from './judge.ts';
+import { judge, judgeInPlace } from './judge.ts';
 import { shown } from './shown-value.ts';
 
 const today = calendarDateFrom('2026-03-01');
@@ -42,8 +42,9 @@ describe('judge', () => {
     ['a birth today is allowed', { dateOfBirth: today }, []],
     ['a birth 131 years ago', { dateOfBirth: date('1895-01-01') }, ['date_of_birth_old']],
     ['no names', { firstName: undefined, lastName: undefined }, ['last_name_missing', 'first_name_missing']],
-    ['an e-mail without a dot', { email: 'erin.evans@example' }, ['email_shape']],
-    ['an e-mail with two @', { email: 'a@b@c.com' }, ['email_shape']],
+    ['an e-mail without a dot', { source: 'census', email: 'erin.evans@example' }, ['email_shape']],
+    ['an e-mail with two @', { source: 'census', email: 'a@b@c.com' }, ['email_shape']],
+    ['NONE for the e-mail of an 834', { email: 'NONE' }, []],
     ['a ZIP that lost a zero', { zip: '6270' }, ['zip_shape']],
     ['a ZIP+4', { zip: '62701-0001' }, []],
     ['a ZIP with leading zeros', { zip: '00501' }, []],
@@ -91,6 +92,13 @@ describe('judge', () => {
   it('does not call a grandchild or a parent a child', () => {
     const { warnings } = judge({ ...OLA, isSubscriber: false, relationship: 'other', dateOfBirth: date('1960-01-01') }, today);
     expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^A dependent who is neither spouse nor child is 26 or older/)]);
+  });
+
+  it('leaves an email address that is none out of an 834, where nobody can mend it, and says so', () => {
+    const ola: EnrollmentRecord = { ...OLA, email: 'N/A', problems: [], warnings: [] };
+    judgeInPlace(ola, today);
+    expect(ola).toMatchObject({ problems: [], warnings: [{ code: 'email_left_out' }] });
+    expect(ola.email).toBeUndefined();
   });
 
   it('keeps the number of a child whose adoption is pending (ATIN), and says what it is', () => {

@@ -27,9 +27,12 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
   return found;
 }
 
-/** Judges and adds what was found to the record itself. */
+const EMAIL_LEFT_OUT = 'email_left_out';
+
+/** Judges and adds what was found to the record itself; an email address that is none is taken out of an 834's. */
 export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): void {
   judgeInto(record, record, today);
+  if (record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
 }
 
 function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate): void {
@@ -109,8 +112,11 @@ function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: Calendar
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
-  if (record.email !== undefined && !isEmail(record.email))
-    problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
+  if (record.email !== undefined && !isEmail(record.email)) {
+    // Nobody can mend an 834 in place, and NONE or N/A is what people have: their coverage does not wait for it.
+    if (record.source === 'edi834') warning(found, 'email', EMAIL_LEFT_OUT, 'Email address is not complete (name@company.com) and was left out');
+    else problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
+  }
   if (record.state !== undefined && !POSTAL_STATES.has(record.state) && isDomestic(record)) {
     problem(found, 'state', 'state_unknown', `State "${shown(record.state)}" is not a state or territory code`);
   }

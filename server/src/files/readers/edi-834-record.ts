@@ -68,8 +68,8 @@ export class MemberRecords extends MemberFields {
     const relationship = this.relationship(isSubscriber);
     const action = this.action();
     const id = this.text(TEXT.id);
-    const ssn = this.ssn(id);
-    const memberId = this.text(TEXT.memberId) ?? (ssn === undefined ? id : undefined);
+    const ssn = this.knownSsn(this.ssn(id), isSubscriber);
+    const memberId = this.text(TEXT.memberId) ?? (ssn === undefined && this.code(TEXT.idQualifier) !== SSN ? id : undefined);
     const eligibilityFrom = this.date(DATE.eligible, 'eligibilityFrom', 'Eligibility begin (356)');
     const eligibilityUntil = this.dayAfter(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
     const effectiveDate = this.date(DATE.effective, 'effectiveDate', 'Maintenance effective date (303)');
@@ -162,6 +162,13 @@ export class MemberRecords extends MemberFields {
     if (dates[DATE.cobraEvent] !== 0) record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
     if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
     if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number)) record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
+  }
+
+  /** Nine zeros or nines say that the SSN of a dependent is not known yet: a newborn is covered without. */
+  private knownSsn(ssn: string | undefined, isSubscriber: boolean): string | undefined {
+    if (isSubscriber || (ssn !== '000000000' && ssn !== '999999999')) return ssn;
+    this.warning('ssn', 'ssn_not_known', 'Nine zeros or nines for the SSN of a dependent say that it is not known');
+    return undefined;
   }
 
   private ssn(id: string | undefined): string | undefined {
