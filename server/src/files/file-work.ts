@@ -24,6 +24,7 @@ import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowl
 import { endDecided } from './missing-people.ts';
 import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from './rehearsal.ts';
+import { forgetRehearsal, RehearsalAhead } from './rehearse-ahead.ts';
 import { inStep } from './replayable.ts';
 import { loadPlanNames } from './resolve-names.ts';
 import { stageRecords } from './stage-records.ts';
@@ -194,7 +195,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { retries } = await queueSettings(tx);
-    const row = await tx.selectFrom('fileJobs').select('tries').where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
+    const row = await tx.selectFrom('fileJobs').select(['tries', 'changeId']).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
     if (!row) return;
     const ours = tx.updateTable('fileJobs').set({ leaseOwner: null, leasedUntil: null }).where('id', '=', lease.jobId);
     const tries = row.tries + 1;
@@ -207,6 +208,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
     const message = refusal?.message ?? OUR_FAULT;
     await ours.set({ status: 'error', errorMessage: message, finishedAt: now, tries }).execute();
     if (refusal) await forgetStaged(tx, lease);
+    if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);
     await writeEvent(tx, lease.jobId, now, 'failed', refusal ? 'The file was refused as a whole; the reason stands on its page.' : tries > 1 ? `A fault on our side stopped this attempt, the last of ${tries}.` : 'A fault on our side stopped this attempt.');
     await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
@@ -214,15 +216,18 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
 }
 
 /** Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the job is done. */
-async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, signal: AbortSignal): Promise<'people' | 'answers'> {
+async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<'people' | 'answers'> {
   const file = await store.open(job.storageKey);
   try {
     if (job.format === 'edi834' && (await isInboundAcknowledgement(file.path))) {
       await takeAcknowledgement(services, lease, job, file.path);
       return 'answers';
     }
-    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format }, signal);
+    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format }, ahead, signal);
     return 'people';
+  } catch (error) {
+    await ahead?.giveUp();
+    throw error;
   } finally {
     await file.close();
   }
@@ -233,9 +238,11 @@ async function processJob(services: Services, store: Pick<UploadStore, 'open'>, 
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
-      if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, signal)) === 'answers') return;
-      if (!job.approvedAt && job.stage !== 'applying') {
-        const stops = await rehearseFile(services, lease, signal);
+      const isRehearsed = job.approvedAt !== null || job.stage === 'applying';
+      const ahead = isRehearsed ? null : new RehearsalAhead(services, lease, signal);
+      if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;
+      if (!isRehearsed) {
+        const stops = await rehearseFile(services, lease, ahead, signal);
         if (stops.length > 0) return await hold(services, lease, job, stops);
       }
       await applyAll(services, lease, job, signal);

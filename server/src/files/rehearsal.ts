@@ -1,67 +1,20 @@
-import type { RateTable } from '@openbenefits/domain/billing/family-premium';
-import { type CalendarDate, calendarDateOf, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
-import { MOVED_FROM, type RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import type { Tier } from '@openbenefits/domain/coverage/tier';
+import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import { handled } from './breathe.ts';
-import { type ChunkOfRecords, Digests, readChunk } from './chunk-of-records.ts';
-import { FamilyLinks } from './family-links.ts';
-import { FarConflicts } from './far-conflicts.ts';
-import { FamilyNumbers } from './family-numbers.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
-import { Newcomers } from './newcomers.ts';
-import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
+import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
+import type { RehearsalContext } from './rehearse-chunk.ts';
 import { queueSettings } from './queue-settings.ts';
-import { inStep } from './replayable.ts';
-import { findGroupId, loadPlanNames } from './resolve-names.ts';
-import { SeenKeys } from './seen-keys.ts';
+import { findGroupId } from './resolve-names.ts';
 import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
-import { forgetNewcomers } from './staged-newcomers.ts';
-import { LATE_FROM } from './staged-packs.ts';
 import { modeOf, partnerOf } from './trading-partners.ts';
 
 const KEYS_LOOKED_AT = 10;
-
-async function loadRates(tx: Tx): Promise<RateTable> {
-  const { rows } = await sql<{ planId: string; tier: Tier; cents: number; from: CalendarDate; until: CalendarDate | null }>`
-    select plan_id, tier, monthly_cents as cents, lower(valid) as "from", upper(valid) as until from plan_rates`.execute(tx);
-  const table = new Map<string, Map<Tier, { from: CalendarDate; until: CalendarDate | null; cents: number }[]>>();
-  for (const { planId, tier, ...rate } of rows) {
-    let tiers = table.get(planId);
-    if (!tiers) table.set(planId, (tiers = new Map()));
-    tiers.set(tier, [...(tiers.get(tier) ?? []), rate]);
-  }
-  return table;
-}
-
-/** Forgets what an earlier attempt of this rehearsal wrote; a rehearsal has no effect, so it simply begins again. */
-async function begin(services: Services, lease: Lease, today: CalendarDate): Promise<{ context: RehearsalContext; facts: FileFacts }> {
-  return inTenant(services.db, lease.tenantId, async (tx) => {
-    await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
-    await tx.deleteFrom('filePremiums').where('jobId', '=', lease.jobId).execute();
-    await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
-    await forgetNewcomers(tx, lease);
-    // Only what the reader itself has noted stays: subscribers that it refused.
-    await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).where('memberId', 'is not', null).execute();
-    await sql`update file_jobs j set stage = 'rehearsing', stage_started_at = ${services.clock.now()}, records_done = 0, stops = '[]', rehearsed_on = ${today},
-      retro_ends = coalesce((select p.retro_ends from trading_partners p where p.id = j.partner_id), 'as_sent') where id = ${lease.jobId}`.execute(tx);
-    await assertLease(tx, lease);
-    const { rows } = await sql<{ facts: FileFacts; hasLate: boolean; partnerId: string | null; retroEnds: RetroEnds; recordsTotal: number }>`select facts, partner_id, retro_ends, records_total, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late
-      from file_jobs where id = ${lease.jobId}`.execute(tx);
-    const row = rows[0];
-    if (!row) throw new Error('A job without a row');
-    const context: RehearsalContext = {
-      services, lease, today, retro: { rule: row.retroEnds, today }, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
-      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), newcomersFound: 0, elsewhere: 0, bases: new Map(),
-    };
-    return { context, facts: row.facts };
-  });
-}
 
 /** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
 async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
@@ -152,7 +105,7 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
-  const { lease: { jobId }, services, today } = context;
+  const { lease: { jobId }, services, today, retro } = context;
   const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
   const { autoProcess } = await queueSettings(tx);
@@ -169,43 +122,18 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
     },
     partner.tolerances,
   );
-  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing}, is_test = ${facts.test}, file_date = ${fileDate} where id = ${jobId}`.execute(tx);
+  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing}, is_test = ${facts.test}, file_date = ${fileDate}, retro_ends = ${retro.rule}, rehearsed_on = ${retro.today} where id = ${jobId}`.execute(tx);
   return stops;
 }
 
-/**
- * Rehearses chunk after chunk. While the database still writes one over its connection, the next is worked out over another: nobody is altered, so nothing
- * depends on which is written first.
- */
-async function rehearseChunks(services: Services, lease: Lease, context: RehearsalContext, signal: AbortSignal): Promise<void> {
-  const written: Promise<void>[] = [];
-  try {
-    let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1, services.fileSteps?.chunk));
-    while (chunk !== null) {
-      signal.throwIfAborted();
-      const now = chunk;
-      const worked = Promise.withResolvers<ChunkOfRecords | null>();
-      const writing = handled(inStep(services, lease, (tx) => rehearseChunk(tx, context, now, worked.resolve)));
-      chunk = await Promise.race([worked.promise, writing.then(() => worked.promise)]);
-      // No more than two at a time: what a chunk has noted of families is remembered until it is written.
-      await written.at(-1);
-      context.families.forgetOldest();
-      written.push(writing);
-    }
-    await Promise.all(written);
-  } finally {
-    await Promise.allSettled(written);
-  }
-}
-
-/** Rehearses a staged file from its first record to the stops. Returns them; none means that the file may post by itself. */
-export async function rehearseFile(services: Services, lease: Lease, signal: AbortSignal): Promise<SafetyStop[]> {
-  const { context, facts } = await begin(services, lease, services.clock.today());
-  await rehearseChunks(services, lease, context, signal);
+/** Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read. Returns the stops; none means that the file may post by itself. */
+export async function rehearseFile(services: Services, lease: Lease, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<SafetyStop[]> {
+  const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
   return inTenant(services.db, lease.tenantId, async (tx) => {
+    const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     await sumUp(tx, context);
     await remark(tx, context);
-    const stops = await judge(tx, context, facts);
+    const stops = await judge(tx, context, facts as unknown as FileFacts);
     await assertLease(tx, lease);
     return stops;
   });
