@@ -1,5 +1,6 @@
 import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
@@ -103,6 +104,12 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
     ), '[]'::jsonb) where j.id = ${jobId}`.execute(tx);
 }
 
+/** Lines that a full file leaves out of people it names: nobody's coverage ends for it, and somebody has to know. */
+async function remarkOnLines(tx: Tx, { lease: { jobId }, unnamed }: RehearsalContext): Promise<void> {
+  const said = unnamed.counts().map(([line, count]) => ({ text: `${COVERAGE_LINE_LABEL[line]} coverage is not named for people of this full file who have it, though it is for others; it goes on`, count, atRehearsal: true }));
+  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
+}
+
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
@@ -114,6 +121,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const { mode, conflict } = isPart ? { mode: 'change' as const, conflict: null } : modeOf(facts, partner);
   const fileDate = dateOf(facts);
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, jobId, fileDate ?? today) : 0;
+  if (mode === 'full') await remarkOnLines(tx, context);
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {

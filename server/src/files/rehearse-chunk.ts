@@ -22,6 +22,7 @@ import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
 import { countElsewhere, type NumberInGroup } from './ssns-elsewhere.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
 import { personLabel, tiersOf } from './staged-record.ts';
+import type { UnnamedLines } from './unnamed-lines.ts';
 
 export type RehearsalContext = MatchingContext & {
   /** The day that premiums are compared on. */
@@ -36,6 +37,7 @@ export type RehearsalContext = MatchingContext & {
   conflicts: FarConflicts;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
+  unnamed: UnnamedLines;
   /** People whose SSN somebody of another group has as well. */
   elsewhere: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
@@ -154,6 +156,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
         what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
         premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
       });
+      context.unnamed.take(person, record, context.today);
       if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) numbers.push([groupId, person.ssnKey]);
       if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
       if (context.kept && person.isNew && person.subscriberId === null) context.kept.push(person);
