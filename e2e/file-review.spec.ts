@@ -116,11 +116,13 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await profile.getByRole('button', { name: 'Save' }).click();
   await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
   await profile.getByLabel('Email').fill('marta@example.com');
+  await profile.getByLabel('Ends beyond the group’s retro window').selectOption('Moved to the limit');
   await expectAccessible(page);
   await profile.getByRole('button', { name: 'Save' }).click();
   await expect(profile).toHaveCount(0);
   await sender.getByRole('button', { name: /^Edit / }).click();
   await expect(profile.getByLabel('Contact', { exact: true })).toHaveValue('Marta Loom');
+  await expect(profile.getByLabel('Ends beyond the group’s retro window')).toHaveValue('moved');
   await profile.getByRole('button', { name: 'Forget UPH-9' }).click();
   await expect(profile.getByText('UPH-9')).toHaveCount(0);
 });

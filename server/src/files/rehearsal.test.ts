@@ -136,4 +136,16 @@ describe('what holds a file', () => {
     await expect(luis.api.files.decideMissing({ id: job.id, decision: 'end' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await luis.api.files.changes({ id: job.id })).rows.length).toBeGreaterThan(0);
   });
+
+  it('tells whose SSN somebody of another group has, as a question and no refusal; whoever left there is no second job', async () => {
+    const other = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.cim ?? '';
+    const [cleo, dov, eli] = ['123452801', '123452802', '123452803'].map((ssn, index): SampleMember => ({ first: ['Cleo', 'Dov', 'Eli'][index] ?? '', last: 'Twojobs', ssn, birth: '19900101', family: ssn, plans: [MED()] }));
+    const first = await send([cleo, dov] as SampleMember[], { bgn08: '2' }, 'here.edi');
+    expect(first).toMatchObject({ added: 2, remarks: [] });
+    await send([{ ...(dov as SampleMember), action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261031']] }], { bgn08: '2' }, 'left.edi');
+    const second = await send([cleo, dov, eli] as SampleMember[], { bgn08: '2', group: other }, 'there.edi', other);
+    expect(second).toMatchObject({ status: 'completed', added: 3, refused: 0, remarks: [{ text: 'The SSN belongs to somebody in another group as well: a second job, or a wrong number', count: 1 }] });
+    const again = await send([cleo, eli] as SampleMember[], { bgn08: '2', group: other, control: '000000777' }, 'again.edi', other);
+    expect(again).toMatchObject({ unchanged: 2, remarks: [] });
+  });
 });
