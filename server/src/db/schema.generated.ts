@@ -277,6 +277,7 @@ export interface FileJobs {
   refused: Generated<number>;
   remarks: Generated<Json>;
   resentFrom: string | null;
+  reviews: Generated<number>;
   senderId: string | null;
   stage: string;
   stageStartedAt: string | null;

@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
-import { IconButton } from '../ui/Button.tsx';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconRefresh, IconX } from '@tabler/icons-react';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { fileSize } from './file-size.ts';
 import { Progress } from './Progress.tsx';
 import classes from './UploadPage.module.css';
@@ -18,7 +18,18 @@ export function UploadList({ uploads, onDismiss }: { uploads: readonly Upload[];
             <span className={classes.name}>{upload.name}</span>
             <span className={classes.size}>{fileSize(upload.sizeBytes)}</span>
           </div>
-          {upload.state === 'failed' ? <IconButton icon={IconX} size="small" label={t`Remove ${upload.name}`} onClick={() => onDismiss(upload.key)} /> : <span />}
+          {upload.state === 'failed' ? (
+            <span className={classes.mends}>
+              {upload.again && (
+                <Button size="small" icon={IconRefresh} aria-label={t`Try again: ${upload.name}`} onClick={upload.again}>
+                  <Trans>Try again</Trans>
+                </Button>
+              )}
+              <IconButton icon={IconX} size="small" label={t`Remove ${upload.name}`} onClick={() => onDismiss(upload.key)} />
+            </span>
+          ) : (
+            <span />
+          )}
           <div className={classes.wide}>
             {upload.state === 'failed' ? <p className={classes.failure}>{upload.message}</p> : <Progress label={t`Uploading ${upload.name}`} percent={upload.percent} />}
           </div>

@@ -1,11 +1,12 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { wantsGroup } from '@openbenefits/domain/files/group-wanted';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -29,9 +30,15 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
   const gone = job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined;
   return (
     <span className={classes.steps}>
-      <Button size="small" icon={IconRefresh} busy={act.isPending} disabledReason={reasons.file ?? gone} aria-label={t`Retry ${job.fileName}`} onClick={() => act.mutate({ id: job.id, act: 'retry' })}>
-        <Trans>Retry</Trans>
-      </Button>
+      {job.group === null && wantsGroup(job.errorMessage) ? (
+        <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Choose group of ${job.fileName}`}>
+          <Trans>Choose group</Trans>
+        </ButtonLink>
+      ) : (
+        <Button size="small" icon={IconRefresh} busy={act.isPending} disabledReason={reasons.file ?? gone} aria-label={t`Retry ${job.fileName}`} onClick={() => act.mutate({ id: job.id, act: 'retry' })}>
+          <Trans>Retry</Trans>
+        </Button>
+      )}
       <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={onLog}>
         <Trans>View Logs</Trans>
       </Button>
@@ -51,7 +58,7 @@ export function FailedTab() {
     { key: 'error', header: t`Error`, narrow: 'meta', cell: ({ errorMessage }) => <p className={jobClasses.reason}>{errorMessage && words(errorMessage)}</p> },
     { key: 'reached', header: t`Reached`, width: 120, cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} /> },
     { key: 'finished', header: t`Failed`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
-    { key: 'steps', header: t`Steps`, width: 190, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
+    { key: 'steps', header: t`Steps`, width: 208, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
   ];
   return (
     <>

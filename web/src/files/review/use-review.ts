@@ -10,7 +10,7 @@ export function useReview(id: string) {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
   const choose = useMutation({
     mutationFn: (input: { recordNos?: number[]; excluded: boolean }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),
-    onSuccess: refresh,
+    onSettled: refresh,
     onError: (error) => toastError(error),
   });
   const decide = useMutation({
@@ -28,6 +28,8 @@ export function useReview(id: string) {
       api.files.approve({ id, ...(reason !== undefined && { reason }), idempotencyKey: newKey() }),
     onSuccess: async () => {
       await refresh();
+      // The bar with the button is gone; the keyboard goes on from the file's name.
+      document.querySelector<HTMLElement>('main h1')?.focus();
       toastGood(t`Approved`, t`The selected changes are being applied.`);
     },
     onError: (error) => toastError(error),
