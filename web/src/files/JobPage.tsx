@@ -235,6 +235,13 @@ export function Component() {
           {(running || job.status === 'paused') && <Running job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
           {job.status === 'error' && <JobProblem job={job} />}
+          {job.undone && (
+            <Banner title={job.undone.all ? t`This import was undone` : t`A part of this import was undone`}>
+              <Trans>
+                By {job.undone.by} <TimeAgo instant={job.undone.at} />. The figures are what it had done; the history keeps both.
+              </Trans>
+            </Banner>
+          )}
           {job.status === 'rejected' && (
             <Banner tone="bad" title={t`This file was rejected`}>
               {job.errorMessage && words(job.errorMessage)}

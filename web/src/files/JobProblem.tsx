@@ -8,6 +8,7 @@ import { useIdempotencyKey } from '../idempotency.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { paths } from '../paths.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
+import { focusHeading } from '../ui/focus-return.ts';
 import { toastError } from '../ui/toasts.ts';
 import { useWhyNot } from '../session.ts';
 import { words } from '../words.ts';
@@ -30,7 +31,7 @@ export function JobProblem({ job }: { job: FileJob }) {
       keys.settle();
       await queries.invalidateQueries({ queryKey: orpc.files.key() });
       // What was pressed is gone; the keyboard goes on from the file's name.
-      document.querySelector<HTMLElement>('main h1')?.focus();
+      focusHeading();
     },
     onError: (error) => toastError(error),
   });

@@ -87,8 +87,8 @@ export function Outcomes({ job }: { job: FileJob }) {
                 <Trans>Take the search or the filter away to see more people.</Trans>
               </EmptyState>
             ) : (
-              <EmptyState title={t`Nothing had to be changed`} art="ledger">
-                <Trans>Everyone in this file is already as it says.</Trans>
+              <EmptyState title={job.undone ? t`Nobody of this file is left` : t`Nothing had to be changed`} art="ledger">
+                {job.undone ? <Trans>What it did was undone: the people whom it had added were taken out again.</Trans> : <Trans>Everyone in this file is already as it says.</Trans>}
               </EmptyState>
             )
           }

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
+import { focusHeading } from '../../ui/focus-return.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 
 /** What a person can do with a rehearsed file; each asks the job and its lists anew afterwards. */
@@ -29,7 +30,7 @@ export function useReview(id: string) {
     onSuccess: async () => {
       await refresh();
       // The bar with the button is gone; the keyboard goes on from the file's name.
-      document.querySelector<HTMLElement>('main h1')?.focus();
+      focusHeading();
       toastGood(t`Approved`, t`The selected changes are being applied.`);
     },
     onError: (error) => toastError(error),
