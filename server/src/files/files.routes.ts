@@ -23,6 +23,8 @@ import { mapPlanCode } from './trading-partners.operations.ts';
 const LOOK_AT_FILE_MS = 300;
 /** Nothing works on it any more, but somebody may retry, resend or undo it. */
 const LOOK_AT_FINISHED_MS = 2000;
+/** Nobody is left whom an undo could put back, and to make sure of it takes a while after a large file. */
+const LOOK_AT_UNDONE_MS = 30_000;
 const LOOK_AT_QUEUE_MS = 700;
 
 type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
@@ -50,10 +52,15 @@ function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O)
 
 const isFinished = ({ status }: FileJob): boolean => status === 'completed' || status === 'error' || status === 'rejected';
 
+function everyMsOf(job: FileJob): number {
+  if (job.undone?.all) return LOOK_AT_UNDONE_MS;
+  return isFinished(job) ? LOOK_AT_FINISHED_MS : LOOK_AT_FILE_MS;
+}
+
 export const fileRoutes = {
   jobs: api.files.jobs.handler(query(listFileJobs)),
   job: api.files.job.handler(query((work, input) => fileJob(work, input.id))),
-  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), (job) => (isFinished(job) ? LOOK_AT_FINISHED_MS : LOOK_AT_FILE_MS))),
+  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), everyMsOf)),
   refusals: api.files.refusals.handler(query(listRefusals)),
   outcomes: api.files.outcomes.handler(query(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),
