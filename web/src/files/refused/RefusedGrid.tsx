@@ -87,7 +87,7 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
             const reasonId = `reason-${row.line}`;
             return [
               <tr {...ROLE.row} key={row.line} data-row data-done={row.problems.length === 0 || undefined} style={{ order: place * 2 + 1 }}>
-                <th role="rowheader" scope="row" rowSpan={2} className={`${classes.line} num`}>
+                <th scope="row" rowSpan={2} className={`${classes.line} num`}>
                   {row.line}
                 </th>
                 {columns.map(({ heading }, index) => (
