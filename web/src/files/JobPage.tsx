@@ -205,7 +205,6 @@ export function Component() {
   const { t } = useLingui();
   const { jobId = '' } = useParams();
   const { data: job, error, refetch } = useJob(jobId);
-  if (error && !job) return <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} />;
   const running = job !== undefined && isRunning(job);
   // Each figure leads to its people, once there is a list of them.
   const to = (search: string): { to?: string } => (job?.status === 'held' || job?.status === 'completed' ? { to: search } : {});
@@ -228,7 +227,9 @@ export function Component() {
           </>
         }
       />
-      {!job ? (
+      {error && !job ? (
+        <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} />
+      ) : !job ? (
         <Skeleton width="100%" height={96} />
       ) : (
         <>
