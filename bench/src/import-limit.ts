@@ -5,10 +5,12 @@ import { settle } from './bench-database.ts';
 /** What an import has written, as files that PostgreSQL itself reads again. */
 export type TakenRows = { changeId: string; groupId: string; spans: number; tables: { name: string; columns: string; file: string }[] };
 
-/** The tables in the order of their references, and the order in which an import writes their rows. */
+/** The tables in the order of their references, and the order in which an import writes their rows: everything that outlives it but the rehearsal's own page. */
 const TABLES = [
+  { name: 'trading_partners', of: `id in (select partner_id from family_numbers where change_id = $1)`, order: 'id' },
   { name: 'members', of: `id in (select entity_id from change_items where change_id = $1)`, order: 'member_number' },
   { name: 'coverage_spans', of: 'change_id = $1', order: 'id' },
+  { name: 'family_numbers', of: 'change_id = $1', order: 'member_id' },
   { name: 'change_items', of: 'change_id = $1', order: 'item_no' },
 ] as const;
 

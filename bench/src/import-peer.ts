@@ -7,12 +7,17 @@ import { insertChange, type TakenRows } from './import-limit.ts';
 type Row = Record<string, unknown>;
 
 /** The first people of the import with their coverage and change items, as objects of the program. */
-async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: number): Promise<{ member: Row; spans: Row[]; items: Row[] }[]> {
+async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: number): Promise<{ member: Row; spans: Row[]; numbers: Row[]; items: Row[] }[]> {
   const held = new Map<string, Row[]>();
   for (const { name, columns, file } of taken.tables) {
+    // The sender itself is there before its first person.
+    if (name === 'trading_partners') {
+      await owner.query(`copy ${name} (${columns}) from '${file}'`);
+      continue;
+    }
     await owner.query(`create temp table taken_${name} as select ${columns} from ${name} limit 0`);
     await owner.query(`copy taken_${name} (${columns}) from '${file}'`);
-    const key = name === 'members' ? 'id' : name === 'coverage_spans' ? 'member_id' : 'entity_id';
+    const key = name === 'members' ? 'id' : name === 'change_items' ? 'entity_id' : 'member_id';
     const first = 'select id from taken_members order by member_number limit $1';
     const { rows } = await owner.query<Row>(`select * from taken_${name} where ${key} in (${first}) ${name === 'members' ? 'order by member_number' : ''}`, [count]);
     held.set(name, rows);
@@ -24,7 +29,7 @@ async function peopleOf({ owner }: BenchDatabase, taken: TakenRows, count: numbe
     maps.set(name, known);
     return known;
   }
-  return (held.get('members') ?? []).map((member) => ({ member, spans: of('coverage_spans', 'member_id', member['id']), items: of('change_items', 'entity_id', member['id']) }));
+  return (held.get('members') ?? []).map((member) => ({ member, spans: of('coverage_spans', 'member_id', member['id']), numbers: of('family_numbers', 'member_id', member['id']), items: of('change_items', 'entity_id', member['id']) }));
 }
 
 /** What an object mapper does: a transaction per person, an insert per row. */
@@ -35,10 +40,11 @@ export async function rowByRow(database: BenchDatabase, taken: TakenRows, count:
   const values = (row: Row) => sql.join(Object.values(row).map((value) => (value !== null && typeof value === 'object' && !Buffer.isBuffer(value) ? JSON.stringify(value) : value)));
   await settle(database);
   const started = performance.now();
-  for (const { member, spans, items } of people) {
+  for (const { member, spans, numbers, items } of people) {
     await inTenant(database.services.db, DEFAULT_TENANT, async (tx) => {
       await sql`insert into members (${columns(member)}) values (${values(member)})`.execute(tx);
       for (const span of spans) await sql`insert into coverage_spans (${columns(span)}) values (${values(span)})`.execute(tx);
+      for (const number of numbers) await sql`insert into family_numbers (${columns(number)}) values (${values(number)})`.execute(tx);
       for (const item of items) await sql`insert into change_items (${columns(item)}) values (${values(item)})`.execute(tx);
     });
   }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from './db/connect.ts';
 
 export type AuditEntry = {
@@ -32,19 +32,22 @@ export async function firstBrokenLink(tx: Tx): Promise<number | null> {
 }
 
 const digest = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
-const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
 
+/** The digest of an entry as a leaf, worked out by the database: so only 32 bytes of each entry travel. */
+export const leafOf = (entry: RawBuilder<string>): RawBuilder<Buffer> => sql`sha256('\\x00'::bytea || convert_to(${entry}, 'UTF8'))`;
+
 /**
- * The Merkle root over texts in order, one at a time: however many there are, it keeps one digest per level (RFC 6962, section 2.1, with its prefixes
+ * The Merkle root over leaves in order, one at a time: however many there are, it keeps one digest per level (RFC 6962, section 2.1, with its prefixes
  * 0x00 for leaves and 0x01 for nodes).
  */
 export class MerkleTree {
   /** Roots of full subtrees, the largest first; `size` leaves each. */
   readonly #peaks: { size: number; root: Buffer }[] = [];
 
-  add(entry: string): void {
-    let peak = { size: 1, root: digest(LEAF, Buffer.from(entry)) };
+  /** Takes the digest of the next entry, as `leafOf` has it. */
+  add(leaf: Buffer): void {
+    let peak = { size: 1, root: leaf };
     for (let last = this.#peaks.at(-1); last?.size === peak.size; last = this.#peaks.at(-1)) {
       this.#peaks.pop();
       peak = { size: last.size + peak.size, root: digest(NODE, last.root, peak.root) };

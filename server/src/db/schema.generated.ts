@@ -477,6 +477,7 @@ export interface ImportFamilies {
 }
 
 export interface ImportPacks {
+  asksFamilies: Generated<boolean>;
   groupId: string;
   jobId: string;
   leftRecords: Generated<number[]>;

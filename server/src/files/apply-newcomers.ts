@@ -48,15 +48,15 @@ type Means = {
   context: ApplyContext;
   /** Member numbers begin behind it. */
   numbersBehind: number;
-  /** Whether there are records that may belong to the families of these packs. */
-  hasLeft: boolean;
+  /** Whether other packs have dependents who may belong to these families. */
+  asksFamilies: boolean;
 };
 
 /**
  * Writes the newcomers of some packs in the caller's transaction: people, coverage, change items, counts and the mark that they are written, all or nothing.
  * Somebody whom a person has left out keeps the pack back. False, with nothing written, when what they were worked out from has changed.
  */
-async function writeNewcomers(tx: Tx, { context, numbersBehind, hasLeft }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
+async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
   const { services, lease, changeId, excluded } = context;
   const groupId = chunk[0]?.groupId ?? '';
   // Beside each other, but never beside one who holds the group's lock alone: another file, or a person at a screen.
@@ -73,7 +73,7 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, hasLeft }: Means
     const inserts: Insert[] = [['new_members', insertPeopleColumns(rows.people, sql`${numbersBehind + from - 1}::bigint`, now)], ...spans, insertItems(rows.items, changeId, from)];
     for (const statement of together(inserts)) await statement.execute(tx);
   }
-  if (hasLeft) await writeLinks(tx, context, groupId, packs.map(({ rows }) => rows));
+  if (asksFamilies) await writeLinks(tx, context, groupId, packs.map(({ rows }) => rows));
   const numbers = context.numbers.apart();
   for (const { rows } of packs) for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
   await numbers.write(tx, changeId, now);
@@ -92,9 +92,9 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, hasLeft }: Means
 export async function applyNewcomers(context: ApplyContext, checkpoint: number, signal: AbortSignal): Promise<void> {
   const { services, lease } = context;
   const { waiting, ...known } = await inTenant(services.db, lease.tenantId, async (tx) => {
-    const { rows } = await sql<{ numbersBehind: number; hasLeft: boolean }>`select numbers_behind,
-      exists (select from import_packs where job_id = ${lease.jobId} and (newcomers_count = 0 or left_records <> '{}')) as has_left from file_jobs where id = ${lease.jobId}`.execute(tx);
-    return { numbersBehind: rows[0]?.numbersBehind ?? 0, hasLeft: rows[0]?.hasLeft ?? true, waiting: await waitingNewcomers(tx, lease, checkpoint) };
+    const { rows } = await sql<{ numbersBehind: number; asksFamilies: boolean }>`select numbers_behind,
+      exists (select from import_packs where job_id = ${lease.jobId} and asks_families) as asks_families from file_jobs where id = ${lease.jobId}`.execute(tx);
+    return { numbersBehind: rows[0]?.numbersBehind ?? 0, asksFamilies: rows[0]?.asksFamilies ?? true, waiting: await waitingNewcomers(tx, lease, checkpoint) };
   });
   const chunks = chunksOf(waiting, services.fileSteps?.chunk ?? CHUNK);
   const means: Means = { context, ...known };

@@ -34,10 +34,13 @@ export class FamilyLinks {
     known.set(digest, link);
   }
 
-  /** The first record that was applied stands for its family; a refused one only while there is no other. */
+  /**
+   * Where a file calls several families alike, dependents belong to the subscriber they follow: the last that was applied stands for the family, and a
+   * refused one only while there is no other.
+   */
   note(groupId: string, digest: string, link: FamilyLink): void {
     const known = this.get(groupId, digest);
-    if (known && (known.memberId !== null || link.memberId === null)) return;
+    if (known && link.memberId === null) return;
     if (known) this.#fresh.delete(known);
     this.#remember(groupId, digest, link);
     this.#fresh.set(link, { groupId, digest });
@@ -55,16 +58,17 @@ export class FamilyLinks {
     }
   }
 
-  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect. */
+  /** Writes what was noted since the last time, or only the last `most` of it, in the transaction of the records' effect; in order, so that two transactions never wait for each other. */
   async write(tx: Tx, most = Number.POSITIVE_INFINITY): Promise<void> {
     const fresh = [...this.#fresh].slice(-most);
     this.#fresh = new Map();
     if (fresh.length === 0) return;
     await sql`insert into import_families as f (job_id, group_id, family_index, member_id, line, tiers)
       select ${this.#lease.jobId}, x.* from unnest(${fresh.map(([, { groupId }]) => groupId)}::uuid[], ${fresh.map(([, { digest }]) => Buffer.from(digest, 'hex'))}::bytea[],
-        ${fresh.map(([link]) => link.memberId)}::uuid[], ${fresh.map(([link]) => link.line)}::int[], ${fresh.map(([link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x
+        ${fresh.map(([link]) => link.memberId)}::uuid[], ${fresh.map(([link]) => link.line)}::int[], ${fresh.map(([link]) => (link.tiers ? JSON.stringify(link.tiers) : null))}::jsonb[]) as x(group_id, family_index, member_id, line, tiers)
+      order by group_id, family_index
       on conflict (tenant_id, job_id, group_id, family_index) do update set member_id = excluded.member_id, line = excluded.line, tiers = excluded.tiers
-      where f.member_id is null and excluded.member_id is not null`.execute(tx);
+      where excluded.member_id is not null`.execute(tx);
   }
 
   /** Keeps memory within its bound; between transactions, so that nothing that was noted is lost. */

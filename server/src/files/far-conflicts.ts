@@ -10,11 +10,7 @@ const unsure = (message: string): RecordProblem => ({ field: 'ssn', code: 'perso
  * birth date under two SSNs.
  */
 export class FarConflicts {
-  readonly #seen: SeenKeys;
-
-  constructor(people: number) {
-    this.#seen = new SeenKeys(people);
-  }
+  readonly #seen = new SeenKeys('sure');
 
   /** What is wrong with a subscriber whom nobody known fits. */
   find(groupId: string, { ssnKey, birthKey, firstName, lastName, employeeId, carrierKey, previousIdentity }: Identity): RecordProblem | undefined {

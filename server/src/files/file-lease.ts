@@ -57,9 +57,9 @@ export async function takeNextLease(services: Services, tenantId: string): Promi
   });
 }
 
-/** Called last in a chunk's transaction: a worker whose lease was taken over commits nothing. */
+/** Called last in a chunk's transaction: a worker whose lease was taken over commits nothing. The lock leaves other transactions of the job their references to its row. */
 export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
-  const { rows } = await sql`select from file_jobs where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' for update`.execute(tx);
+  const { rows } = await sql`select from file_jobs where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' for no key update`.execute(tx);
   if (rows.length === 0) throw new LeaseLost();
 }
 

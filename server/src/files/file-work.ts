@@ -3,7 +3,7 @@ import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
-import { appendAudit, MerkleTree } from '../audit.ts';
+import { appendAudit, leafOf, MerkleTree } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
 import { isDatabaseAway } from '../failures.ts';
 import { notify } from '../notifications/notifications.operations.ts';
@@ -22,6 +22,7 @@ import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowl
 import { endDecided } from './missing-people.ts';
 import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from './rehearsal.ts';
+import { forgetRehearsal, RehearsalAhead } from './rehearse-ahead.ts';
 import { inStep } from './replayable.ts';
 import { loadPlanNames } from './resolve-names.ts';
 import { stageRecords } from './stage-records.ts';
@@ -107,22 +108,24 @@ async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
   await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
 }
 
-/** Items read at once while their root is built. */
-const ROOT_PAGE = 5000;
+/** Items digested at once while their root is built. */
+const ROOT_PAGE = 10_000;
+const DIGEST_BYTES = 32;
 
 /** One entry in the audit chain stands for every item of the file: its root changes with any of them. */
 async function rootOfItems(services: Services, lease: Lease): Promise<Buffer> {
   const tree = new MerkleTree();
-  type Item = { no: number; entry: string };
-  const pageAfter = (after: number): Promise<Item[]> =>
+  const entry = sql<string>`concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after)`;
+  const pageAfter = (after: number): Promise<{ last: number | null; leaves: Buffer }> =>
     inTenant(services.db, lease.tenantId, async (tx) => {
-      const { rows } = await sql<Item>`select i.item_no as no, concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry
-        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} order by i.item_no limit ${ROOT_PAGE}`.execute(tx);
-      return rows;
+      const { rows } = await sql<{ last: number | null; leaves: Buffer }>`select max(no) as last, coalesce(string_agg(leaf, ''::bytea order by no), '') as leaves from (select i.item_no as no, ${leafOf(entry)} as leaf
+        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} order by i.item_no limit ${ROOT_PAGE}) page`.execute(tx);
+      return rows[0] ?? { last: null, leaves: Buffer.alloc(0) };
     });
-  for (let page = await pageAfter(0); page.length > 0; ) {
-    const next = page.length === ROOT_PAGE ? handled(pageAfter(page.at(-1)?.no ?? 0)) : [];
-    for (const { entry } of page) tree.add(entry);
+  for (let page = await pageAfter(0); page.last !== null; ) {
+    const next = handled(pageAfter(page.last));
+    const { leaves } = page;
+    for (let at = 0; at < leaves.length; at += DIGEST_BYTES) tree.add(leaves.subarray(at, at + DIGEST_BYTES));
     page = await next;
   }
   return tree.root();
@@ -188,7 +191,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { retries } = await queueSettings(tx);
-    const row = await tx.selectFrom('fileJobs').select('tries').where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
+    const row = await tx.selectFrom('fileJobs').select(['tries', 'changeId']).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
     if (!row) return;
     const ours = tx.updateTable('fileJobs').set({ leaseOwner: null, leasedUntil: null }).where('id', '=', lease.jobId);
     const tries = row.tries + 1;
@@ -201,6 +204,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
     const message = refusal?.message ?? OUR_FAULT;
     await ours.set({ status: 'error', errorMessage: message, finishedAt: now, tries }).execute();
     if (refusal) await forgetStaged(tx, lease);
+    if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);
     await writeEvent(tx, lease.jobId, now, 'failed', refusal ? 'The file was refused as a whole; the reason stands on its page.' : tries > 1 ? `A fault on our side stopped this attempt, the last of ${tries}.` : 'A fault on our side stopped this attempt.');
     await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
@@ -208,15 +212,18 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
 }
 
 /** Reads the file: people into staging, or, where it is an acknowledgement of what we have sent, its answers. Then the job is done. */
-async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, signal: AbortSignal): Promise<'people' | 'answers'> {
+async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<'people' | 'answers'> {
   const file = await store.open(job.storageKey);
   try {
     if (job.format === 'edi834' && (await isInboundAcknowledgement(file.path))) {
       await takeAcknowledgement(services, lease, job, file.path);
       return 'answers';
     }
-    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format }, signal);
+    await stageRecords(services, lease, { path: file.path, fileName: job.fileName, format: job.format }, ahead, signal);
     return 'people';
+  } catch (error) {
+    await ahead?.giveUp();
+    throw error;
   } finally {
     await file.close();
   }
@@ -227,9 +234,11 @@ async function processJob(services: Services, store: Pick<UploadStore, 'open'>, 
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
-      if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, signal)) === 'answers') return;
-      if (!job.approvedAt && job.stage !== 'applying') {
-        const stops = await rehearseFile(services, lease, signal);
+      const isRehearsed = job.approvedAt !== null || job.stage === 'applying';
+      const ahead = isRehearsed ? null : new RehearsalAhead(services, lease, signal);
+      if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;
+      if (!isRehearsed) {
+        const stops = await rehearseFile(services, lease, ahead, signal);
         if (stops.length > 0) return await hold(services, lease, job, stops);
       }
       await applyAll(services, lease, job, signal);

@@ -16,7 +16,8 @@ export type NewLink = readonly [digest: string, memberId: string, line: number, 
 export type NewcomerRows = { records: number[]; people: ColumnText[]; spans: ColumnText[]; items: ColumnText[]; links: NewLink[] };
 
 type Member = { staged: Staged; touched: Touched };
-type Family = { whole: boolean; employeeId: string | undefined; carrierKeys: Set<string | null>; members: Member[] };
+/** `isFirst`: no family of an earlier pack was called so. */
+type Family = { whole: boolean; isFirst: boolean; employeeId: string | undefined; carrierKeys: Set<string | null>; members: Member[] };
 
 /** A member number as we give them: a file that names one may mean somebody whom this very file brings in. */
 const OUR_NUMBER = /^M\d/;
@@ -36,6 +37,7 @@ export class Newcomers {
   readonly #seen: SeenKeys;
   #families = new Map<string, Family>();
   #staged: Staged[] = [];
+  #hasStrays = false;
 
   constructor(seen: SeenKeys) {
     this.#seen = seen;
@@ -46,26 +48,29 @@ export class Newcomers {
     const { record, familyKey } = staged;
     this.#staged.push(staged);
     const known = familyKey === null ? undefined : this.#families.get(familyKey);
-    const isFresh = this.#areFresh(staged, known);
+    const { isFresh, isFirst } = this.#note(staged, known);
     const touched = 'problems' in applied ? undefined : applied.touched[0];
     const isNew = touched !== undefined && !('problems' in applied) && applied.effect === 'added' && applied.touched.length === 1 && touched.person === applied.person && applied.person.isNew;
     const fits = isFresh && isNew && alone && !OUR_NUMBER.test(record.carrierMemberId ?? '');
     if (record.isSubscriber && !known) {
-      const family: Family = { whole: fits, employeeId: record.employeeId, carrierKeys: new Set([staged.identity.carrierKey]), members: touched ? [{ staged, touched }] : [] };
+      const family: Family = { whole: fits, isFirst, employeeId: record.employeeId, carrierKeys: new Set([staged.identity.carrierKey]), members: touched ? [{ staged, touched }] : [] };
       this.#families.set(familyKey ?? `record ${record.recordNo}`, family);
     } else if (known) {
       // Whoever is refused or matched within a family makes it one that is matched again.
       known.whole &&= fits && !record.isSubscriber && touched?.person.subscriberId === known.members[0]?.touched.person.id;
       known.carrierKeys.add(staged.identity.carrierKey);
       if (touched) known.members.push({ staged, touched });
-    }
+    } else this.#hasStrays = true;
   }
 
-  /** Notes every key of a record; whether none of them came before. */
-  #areFresh({ record, groupId, familyKey, identity }: Staged, family: Family | undefined): boolean {
-    let seen = false;
-    const note = (kind: string, key: string | null | undefined): void => {
-      if (key && this.#seen.hasOrAdd(kind, groupId + key)) seen = true;
+  /** Notes every key of a record; whether none of them came before, and whether that of its family did not. */
+  #note({ record, groupId, familyKey, identity }: Staged, family: Family | undefined): { isFresh: boolean; isFirst: boolean } {
+    let isFresh = true;
+    let isFirst = true;
+    const note = (kind: string, key: string | null | undefined): boolean => {
+      if (!key || !this.#seen.hasOrAdd(kind, groupId + key)) return true;
+      isFresh = false;
+      return false;
     };
     for (const { ssnKey, birthKey, firstName, lastName } of knownAs(identity)) {
       note('s', ssnKey);
@@ -75,30 +80,33 @@ export class Newcomers {
     if (!family || record.isSubscriber || !family.carrierKeys.has(identity.carrierKey)) note('c', identity.carrierKey);
     // Dependents may be sent with the subscriber's number.
     if (!family || record.isSubscriber || record.employeeId !== family.employeeId) note('e', record.employeeId);
-    if (record.isSubscriber) note('f', familyKey);
+    if (record.isSubscriber) isFirst = note('f', familyKey);
     else if (!family) {
       // A subscriber is looked for under all of these.
       note('s', familyKey);
       note('e', record.familyKey);
     }
-    return !seen;
+    return { isFresh, isFirst };
   }
 
-  /** Ends a pack: the rows of its newcomers, if there are any, and the numbers of its other records. */
-  async close(digests: Digests): Promise<{ rows: NewcomerRows | null; left: number[] }> {
+  /** Ends a pack: the rows of its newcomers, if there are any, the numbers of its other records, and whether these may belong to a family of another pack. */
+  async close(digests: Digests): Promise<{ rows: NewcomerRows | null; left: number[]; asksFamilies: boolean }> {
     const staged = this.#staged;
     const whole = new Map<Staged, Touched>();
+    const asksFamilies = this.#hasStrays || [...this.#families.values()].some((family) => !family.whole && !family.isFirst);
+    this.#hasStrays = false;
     for (const family of this.#families.values()) if (family.whole) for (const member of family.members) whole.set(member.staged, member.touched);
     this.#families = new Map();
     this.#staged = [];
     const left = staged.filter((one) => !whole.has(one)).map(({ record }) => record.recordNo);
-    if (whole.size === 0) return { rows: null, left };
+    if (whole.size === 0) return { rows: null, left, asksFamilies };
     const own = staged.filter((one) => whole.has(one));
     const touched = own.map((one) => whole.get(one) as Touched);
     const people = touched.map(({ person }): PersonDraft => person);
     const secrets = await secretsOf(people, own, digests);
     return {
       left,
+      asksFamilies,
       rows: {
         records: own.map(({ record }) => record.recordNo),
         people: columnsOfPeople(people, secrets),

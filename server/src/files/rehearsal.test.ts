@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rootOf } from '../testing/merkle-root.ts';
 import { edi834, type SampleMember } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
@@ -42,6 +43,11 @@ describe('a full file', () => {
     const changes = await dana.api.files.changes({ id: job.id });
     expect(changes).toMatchObject({ total: 14, selected: 14 });
     expect(changes.rows[0]).toMatchObject({ person: 'PersonA Lindqvist', action: 'added', what: 'Premium PPO Plus from 01/01/2026', effective: '2026-01-01', premiumChange: 64_500, memberId: expect.any(String) });
+    // One entry in the audit log stands for the fourteen: the root over their change items.
+    const { rows: items } = await server.owner.query<{ entry: string }>(`select concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after) as entry from change_items i join file_jobs j on j.change_id = i.change_id where j.id = $1 order by item_no`, [job.id]);
+    const { rows: audited } = await server.owner.query<{ root: Buffer; count: number }>(`select merkle_root as root, item_count as count from audit_log where action = 'files.apply' and target_id = $1`, [job.id]);
+    expect(audited).toMatchObject([{ count: 14 }]);
+    expect(audited[0]?.root.equals(rootOf(items.map(({ entry }) => entry)))).toBe(true);
   });
 
   it('is held where seven of fourteen are missing; nobody changes until each is decided and it is approved', async () => {

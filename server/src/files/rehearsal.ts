@@ -1,63 +1,18 @@
-import type { RateTable } from '@openbenefits/domain/billing/family-premium';
-import { type CalendarDate, calendarDateOf, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
-import type { Tier } from '@openbenefits/domain/coverage/tier';
+import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
-import { Digests, readChunk } from './chunk-of-records.ts';
-import { FamilyLinks } from './family-links.ts';
-import { FarConflicts } from './far-conflicts.ts';
-import { FamilyNumbers } from './family-numbers.ts';
 import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing } from './missing-people.ts';
-import { Newcomers } from './newcomers.ts';
-import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
+import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
+import type { RehearsalContext } from './rehearse-chunk.ts';
 import { queueSettings } from './queue-settings.ts';
-import { inStep } from './replayable.ts';
-import { findGroupId, loadPlanNames } from './resolve-names.ts';
-import { SeenKeys } from './seen-keys.ts';
-import { forgetNewcomers } from './staged-newcomers.ts';
-import { LATE_FROM } from './staged-packs.ts';
+import { findGroupId } from './resolve-names.ts';
 import { modeOf, partnerOf } from './trading-partners.ts';
 
 const KEYS_LOOKED_AT = 10;
-
-async function loadRates(tx: Tx): Promise<RateTable> {
-  const { rows } = await sql<{ planId: string; tier: Tier; cents: number; from: CalendarDate; until: CalendarDate | null }>`
-    select plan_id, tier, monthly_cents as cents, lower(valid) as "from", upper(valid) as until from plan_rates`.execute(tx);
-  const table = new Map<string, Map<Tier, { from: CalendarDate; until: CalendarDate | null; cents: number }[]>>();
-  for (const { planId, tier, ...rate } of rows) {
-    let tiers = table.get(planId);
-    if (!tiers) table.set(planId, (tiers = new Map()));
-    tiers.set(tier, [...(tiers.get(tier) ?? []), rate]);
-  }
-  return table;
-}
-
-/** Forgets what an earlier attempt of this rehearsal wrote; a rehearsal has no effect, so it simply begins again. */
-async function begin(services: Services, lease: Lease, today: CalendarDate): Promise<{ context: RehearsalContext; facts: FileFacts }> {
-  return inTenant(services.db, lease.tenantId, async (tx) => {
-    await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
-    await tx.deleteFrom('filePremiums').where('jobId', '=', lease.jobId).execute();
-    await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
-    await forgetNewcomers(tx, lease);
-    // Only what the reader itself has noted stays: subscribers that it refused.
-    await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).where('memberId', 'is not', null).execute();
-    await sql`update file_jobs set stage = 'rehearsing', stage_started_at = ${services.clock.now()}, records_done = 0, stops = '[]' where id = ${lease.jobId}`.execute(tx);
-    await assertLease(tx, lease);
-    const { rows } = await sql<{ facts: FileFacts; hasLate: boolean; partnerId: string | null; recordsTotal: number }>`select facts, partner_id, records_total, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late
-      from file_jobs where id = ${lease.jobId}`.execute(tx);
-    const row = rows[0];
-    if (!row) throw new Error('A job without a row');
-    const context: RehearsalContext = {
-      services, lease, today, plans: await loadPlanNames(tx, row.partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(row.partnerId), digests: new Digests(services.vault, lease), premiumDay: firstOfNextMonth(today), rates: await loadRates(tx),
-      byPlan: new Map(), kept: row.hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys(row.recordsTotal)), conflicts: new FarConflicts(row.recordsTotal), newcomersFound: 0, bases: new Map(),
-    };
-    return { context, facts: row.facts };
-  });
-}
 
 /** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
 async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
@@ -152,19 +107,14 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   return stops;
 }
 
-/** Rehearses a staged file from its first record to the stops. Returns them; none means that the file may post by itself. */
-export async function rehearseFile(services: Services, lease: Lease, signal: AbortSignal): Promise<SafetyStop[]> {
-  const { context, facts } = await begin(services, lease, services.clock.today());
-  let chunk = await inTenant(services.db, lease.tenantId, (tx) => readChunk(tx, context.digests, -1, services.fileSteps?.chunk));
-  while (chunk !== null) {
-    signal.throwIfAborted();
-    const now = chunk;
-    chunk = await inStep(services, lease, (tx) => rehearseChunk(tx, context, now));
-  }
+/** Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read. Returns the stops; none means that the file may post by itself. */
+export async function rehearseFile(services: Services, lease: Lease, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<SafetyStop[]> {
+  const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
   return inTenant(services.db, lease.tenantId, async (tx) => {
+    const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     await sumUp(tx, context);
     await remarkOnRetro(tx, lease.jobId, context.today);
-    const stops = await judge(tx, context, facts);
+    const stops = await judge(tx, context, facts as unknown as FileFacts);
     await assertLease(tx, lease);
     return stops;
   });

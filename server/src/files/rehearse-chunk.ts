@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { arrayOf } from '../db/pg-arrays.ts';
 import type { Tx } from '../db/connect.ts';
 import { breathe, handled } from './breathe.ts';
-import { type ChunkOfRecords, readChunk } from './chunk-of-records.ts';
+import type { ChunkOfRecords } from './chunk-of-records.ts';
 import { assertLease } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import type { Newcomers } from './newcomers.ts';
@@ -117,13 +117,13 @@ type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedN
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
 async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
   const { newcomers, digests, bases, services, lease } = context;
-  const { rows, left } = await newcomers.close(digests);
+  const { rows, left, asksFamilies } = await newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
-  if (!rows || basis === null) return [];
+  if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
   const from = context.newcomersFound + 1;
   const count = rows.records.length;
   context.newcomersFound += count;
-  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left })))];
+  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
 }
 
 async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
@@ -165,9 +165,9 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
 
 /**
  * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same matching and the same rules as when it
- * is applied. Returns the next chunk, or null when nothing is left.
+ * is applied. `onWorked` is called when everything is worked out and only the database still writes, with what `next` has read.
  */
-export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices, lastKey }: ChunkOfRecords): Promise<ChunkOfRecords | null> {
+export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices }: ChunkOfRecords, next: (tx: Tx) => Promise<ChunkOfRecords | null>, onWorked: (next: ChunkOfRecords | null) => void): Promise<void> {
   const { services, lease } = context;
   await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
   for (const groupId of present(slices.flat().map((one) => one.groupId))) {
@@ -181,32 +181,31 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices,
   premiums.note(context.kept ?? [], people);
   const sent: Promise<unknown>[] = [];
   const sealing: Promise<SealedNewcomers>[] = [];
-  const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
+  const upcoming = handled(next(tx));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
     // A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never too early.
     for (const [index, slice] of slices.entries()) {
       const found = await loading;
-      const next = slices[index + 1];
-      if (next) loading = handled(loadPeopleOf(tx, context, next, people));
+      const following = slices[index + 1];
+      if (following) loading = handled(loadPeopleOf(tx, context, following, people));
       const loaded = found.filter((person) => !people.byId(person.id));
       for (const person of loaded) people.add(person);
       premiums.note(loaded, people);
-      const { rows, refused, newcomers } = await workThrough(slice, next?.[0], people, premiums, context);
+      const { rows, refused, newcomers } = await workThrough(slice, following?.[0], people, premiums, context);
       sent.push(handled(writeRows(tx, lease.jobId, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
       sealing.push(...newcomers);
       await breathe();
     }
+    // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
+    sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
+    onWorked(await upcoming);
     await writeNewcomers(tx, lease, await Promise.all(sealing));
     await Promise.all(sent);
   } finally {
     await Promise.allSettled([...sent, ...sealing, upcoming, loading]);
   }
   const done = slices.reduce((sum, slice) => sum + slice.length, 0);
-  // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
-  await context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES);
   await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);
-  context.families.forgetOldest();
-  return upcoming;
 }

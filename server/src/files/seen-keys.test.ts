@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
 import { SeenKeys } from './seen-keys.ts';
 
+/** Enough to fill the first part and most of the second. */
+const keys = Array.from({ length: 150_000 }, (_, index) => `00000000-0000-0000-0000-000000000000${(index * 2_654_435_761).toString(16)}`);
+
 it('never forgets a key, tells kinds apart, and seldom takes a new one for known', () => {
-  const seen = new SeenKeys(2000);
-  const keys = Array.from({ length: 8000 }, (_, index) => `00000000-0000-0000-0000-000000000000${(index * 2_654_435_761).toString(16)}`);
-  const mistaken = keys.filter((key) => seen.hasOrAdd('s', key));
-  expect(mistaken).toEqual([]);
-  expect(keys.every((key) => seen.hasOrAdd('s', key))).toBe(true);
-  expect(seen.hasOrAdd('b', keys[0] ?? '')).toBe(false);
+  const seen = new SeenKeys('sure');
+  expect(keys.filter((key) => seen.hasOrAdd('s', key))).toEqual([]);
+  expect(keys.every((key) => seen.hasOrAdd('s', key) && seen.has('s', key))).toBe(true);
+  expect(seen.has('b', keys[0] ?? '')).toBe(false);
+});
+
+it('in a quarter of the memory takes one of ten thousand for known', () => {
+  const seen = new SeenKeys('likely');
+  expect(keys.filter((key) => seen.hasOrAdd('s', key)).length).toBeLessThan(30);
+  expect(keys.every((key) => seen.has('s', key))).toBe(true);
 });

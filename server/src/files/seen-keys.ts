@@ -1,21 +1,35 @@
-/** Bits per person, who has four keys at most, and places a key sets: of a hundred million keys that were never seen, one is taken for seen. */
-const BITS_PER_PERSON = 512;
+/**
+ * Bits per key, and places that a key sets. With `sure`, of a hundred million keys that were never seen, one is taken for seen; with `likely`, one of ten thousand.
+ */
+const BITS_PER_KEY = { sure: 96, likely: 24 } as const;
 const PLACES = 6;
-/** 64 MB, for a million people; in a longer file more and more keys are taken for seen. */
+/** Keys of the first part; each further one takes twice as many. */
+const FIRST_KEYS = 2 ** 16;
+/** 64 MB, for five million keys; the last part takes all that come after, and more and more of them for seen. */
 const MOST_BITS = 2 ** 29;
 
+type Part = { bits: Uint32Array; mask: number; room: number };
+
 /**
- * Which keys of people have come in a file so far (B. H. Bloom, 1970): `hasOrAdd` may be wrong about a key that never came, but never about one that did.
- * Its memory does not grow with the file.
+ * Which keys of people have come in a file so far (B. H. Bloom, 1970; in growing parts, P. S. Almeida and others, 2007): `hasOrAdd` may be wrong about a key
+ * that never came, but never about one that did. It takes a few bytes a key, however long the file turns out to be.
  */
 export class SeenKeys {
-  readonly #bits: Uint32Array;
-  readonly #mask: number;
+  readonly #bitsPerKey: number;
+  readonly #parts: Part[] = [];
 
-  constructor(people: number) {
-    const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(people, 64) * BITS_PER_PERSON)));
-    this.#bits = new Uint32Array(bits / 32);
-    this.#mask = bits - 1;
+  /** `likely` for whom being in doubt costs little. */
+  constructor(precision: keyof typeof BITS_PER_KEY) {
+    this.#bitsPerKey = BITS_PER_KEY[precision];
+    this.#addPart();
+  }
+
+  #addPart(): Part {
+    const room = FIRST_KEYS * 2 ** this.#parts.length;
+    const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(room * this.#bitsPerKey)));
+    const part = { bits: new Uint32Array(bits / 32), mask: bits - 1, room: bits === MOST_BITS ? Number.POSITIVE_INFINITY : room };
+    this.#parts.push(part);
+    return part;
   }
 
   /** Whether a key of this kind may have come before; from now on it has. */
@@ -38,18 +52,29 @@ export class SeenKeys {
     }
     first ^= first >>> 15;
     second = (second ^ (second >>> 13)) | 1;
-    let known = true;
-    for (let place = 0; place < PLACES; place++) {
-      const bit = (first + Math.imul(place, second)) & this.#mask;
-      const word = bit >>> 5;
-      const flag = 1 << (bit & 31);
-      const held = this.#bits[word] as number;
-      if ((held & flag) === 0) {
-        known = false;
-        if (!isAdded) return false;
-        this.#bits[word] = held | flag;
-      }
+    const parts = this.#parts;
+    for (const part of parts) if (holds(part, first, second)) return true;
+    if (isAdded) {
+      let part = parts[parts.length - 1] as Part;
+      if (part.room === 0) part = this.#addPart();
+      part.room--;
+      add(part, first, second);
     }
-    return known;
+    return false;
+  }
+}
+
+function holds({ bits, mask }: Part, first: number, step: number): boolean {
+  for (let place = 0; place < PLACES; place++) {
+    const bit = (first + Math.imul(place, step)) & mask;
+    if (((bits[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return false;
+  }
+  return true;
+}
+
+function add({ bits, mask }: Part, first: number, step: number): void {
+  for (let place = 0; place < PLACES; place++) {
+    const bit = (first + Math.imul(place, step)) & mask;
+    bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
   }
 }

@@ -16,7 +16,9 @@ import type { RecordPack } from './readers/reader-messages.ts';
 import { inStep } from './replayable.ts';
 import { findGroupId } from './resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
+import type { RehearsalAhead } from './rehearse-ahead.ts';
 import { type Partner, partnerOf } from './trading-partners.ts';
+import { unpackText } from './packed-text.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 
@@ -78,14 +80,15 @@ class GroupFinder {
 
 const unknownGroupProblem = (name: string): RecordProblem => ({ field: 'groupKey', code: 'group_unknown', message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.' });
 
-type Staged = { unknownGroup: string | undefined; groups: Set<string> };
+/** `stored`: records that wait to be applied; `hasLate`: some of them after all others. */
+type Staged = { unknownGroup: string | undefined; groups: Set<string>; stored: number; hasLate: boolean };
 
 /** Stores a batch: packs as they came, never looked into, and what is refused with its reason. */
 async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, { facts, bytesRead, ...batch }: PackedBatch): Promise<Staged> {
   const sealed = new Map<RecordPack, string>();
-  for (const pack of batch.packs) sealed.set(pack, await sealPack(services.vault, lease, pack));
+  for (const pack of batch.packs) sealed.set(pack, sealPack(services.vault, lease, pack));
   return inStep(services, lease, async (tx) => {
-    const outcome: Staged = { unknownGroup: undefined, groups: new Set() };
+    const outcome: Staged = { unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
     const refused: Refused[] = [];
     const refusedFamilies: { record: EnrollmentRecord; groupId: string }[] = [];
     for (const record of batch.refused) {
@@ -104,10 +107,12 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
       const group = await finder.of(tx, pack, facts);
       if ('unknown' in group) {
         outcome.unknownGroup = group.unknown;
-        const { records, rawOf } = recordsOfPack(pack.text);
+        const { records, rawOf } = recordsOfPack(await unpackText(Buffer.from(pack.packed.buffer)));
         refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
       } else {
         outcome.groups.add(group.groupId);
+        outcome.stored += pack.count;
+        outcome.hasLate ||= pack.late;
         packs.push({ pack, groupId: group.groupId, sealed: content });
       }
     }
@@ -158,10 +163,10 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
 type FileToRead = { path: string; fileName: string; format: FileFormat };
 type Read = FileToRead & { groupId: string | null; mapping: SenderMapping };
 
-/** Reads and stages every batch; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */
-async function readAll(services: Services, lease: Lease, file: Read, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
+/** Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */
+async function readAll(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
   const finder = new GroupFinder(file.groupId);
-  const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set() };
+  const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
   try {
     for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
       all.facts = batch.facts;
@@ -169,6 +174,11 @@ async function readAll(services: Services, lease: Lease, file: Read, signal: Abo
       const outcome = await stageBatch(services, lease, finder, batch);
       all.unknownGroup ??= outcome.unknownGroup;
       for (const groupId of outcome.groups) all.groups.add(groupId);
+      all.stored += outcome.stored;
+      all.hasLate ||= outcome.hasLate;
+      // Whoever comes late needs a subscriber whom a rehearsal that did not know of it has let go.
+      if (outcome.hasLate) await ahead?.giveUp();
+      else if (outcome.stored > 0) ahead?.stored(outcome.stored);
     }
   } catch (error) {
     if (error instanceof UnreadFile) await acknowledgeFile(services, lease, error.interchanges);
@@ -179,8 +189,8 @@ async function readAll(services: Services, lease: Lease, file: Read, signal: Abo
 }
 
 /** Reads the file once. What is returned, the profile that the file turns out to belong to, may know more of its headings and words than it was read with. */
-async function readOnce(services: Services, lease: Lease, file: Read, signal: AbortSignal): Promise<Partner> {
-  const { facts, unknownGroup, groups } = await readAll(services, lease, file, signal);
+async function readOnce(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<Partner> {
+  const { facts, unknownGroup, groups } = await readAll(services, lease, file, ahead, signal);
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
   const partner = await finishReading(services, lease, facts, groups);
@@ -193,16 +203,19 @@ async function readOnce(services: Services, lease: Lease, file: Read, signal: Ab
 /**
  * Reads the whole file into staging rows and refusals. Nothing is applied before the last byte was read: a file that is cut in the middle has no
  * effect at all. A list that names its group itself is read a second time where that group's lists are known to mean something of their own.
- * Throws a Refusal in words for a file that cannot be used as a whole.
+ * `ahead` rehearses what has been staged meanwhile. Throws a Refusal in words for a file that cannot be used as a whole.
  */
-export async function stageRecords(services: Services, lease: Lease, file: FileToRead, signal: AbortSignal): Promise<void> {
+export async function stageRecords(services: Services, lease: Lease, file: FileToRead, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<void> {
   const inOne = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTenant(services.db, lease.tenantId, work);
   const { groupId } = await startReading(services, lease);
   const before = await inOne((tx) => mappingBeforeReading(tx, { ...file, groupId }));
-  const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping }, signal);
-  if (partner.groupId === null || partner.id === before.partnerId) return;
+  ahead?.expect(before.partnerId);
+  const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping }, ahead, signal);
+  if (partner.isNew || partner.id === before.partnerId) return ahead?.read();
+  await ahead?.giveUp();
+  if (partner.groupId === null) return;
   const mapping = await inOne((tx) => mappingOf(tx, partner.id));
   if (!isMapped(mapping)) return;
   await startReading(services, lease);
-  await readOnce(services, lease, { ...file, groupId, mapping }, signal);
+  await readOnce(services, lease, { ...file, groupId, mapping }, null, signal);
 }

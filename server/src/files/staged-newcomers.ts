@@ -6,8 +6,8 @@ import type { Lease } from './file-lease.ts';
 import type { NewcomerRows } from './newcomers.ts';
 import { openPacked, sealPacked } from './packed-text.ts';
 
-/** A pack's newcomers, sealed, with the numbers of its records that are none. */
-export type SealedNewcomers = { packKey: number; sealed: string | null; count: number; from: number; basis: string | null; left: number[] };
+/** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and whether these may belong to a family of another pack. */
+export type SealedNewcomers = { packKey: number; sealed: string | null; count: number; from: number; basis: string | null; left: number[]; asksFamilies: boolean };
 
 export type StagedNewcomers = { packKey: number; groupId: string; count: number; from: number; basis: string };
 
@@ -19,15 +19,15 @@ const openNewcomers = async (vault: Vault, lease: Lease, sealed: string): Promis
 
 export async function writeNewcomers(tx: Tx, { jobId }: Lease, packs: readonly SealedNewcomers[]): Promise<void> {
   if (packs.length === 0) return;
-  await sql`update import_packs p set newcomers_encrypted = x.sealed, newcomers_count = x.count, newcomers_from = x.first, newcomers_basis = x.basis, left_records = x.remaining::integer[]
+  await sql`update import_packs p set newcomers_encrypted = x.sealed, newcomers_count = x.count, newcomers_from = x.first, newcomers_basis = x.basis, left_records = x.remaining::integer[], asks_families = x.asks
     from unnest(${arrayOf('bigint', packs.map(({ packKey }) => packKey))}, ${arrayOf('text', packs.map(({ sealed }) => sealed))}, ${arrayOf('int', packs.map(({ count }) => count))}, ${arrayOf('int', packs.map(({ from }) => from))},
-      ${arrayOf('text', packs.map(({ basis }) => basis))}, ${arrayOf('text', packs.map(({ left }) => `{${left.join(',')}}`))}) as x(pack_key, sealed, count, first, basis, remaining)
+      ${arrayOf('text', packs.map(({ basis }) => basis))}, ${arrayOf('text', packs.map(({ left }) => `{${left.join(',')}}`))}, ${packs.map(({ asksFamilies }) => asksFamilies)}::boolean[]) as x(pack_key, sealed, count, first, basis, remaining, asks)
     where p.job_id = ${jobId} and p.pack_key = x.pack_key`.execute(tx);
 }
 
 /** Forgets what an earlier rehearsal has worked out. */
 export async function forgetNewcomers(tx: Tx, { jobId }: Lease): Promise<void> {
-  await sql`update import_packs set newcomers_encrypted = null, newcomers_count = 0, left_records = '{}' where job_id = ${jobId} and newcomers_count > 0`.execute(tx);
+  await sql`update import_packs set newcomers_encrypted = null, newcomers_count = 0, left_records = '{}', asks_families = true where job_id = ${jobId} and (newcomers_count > 0 or not asks_families)`.execute(tx);
 }
 
 /** The packs whose newcomers have not been written, in file order. */

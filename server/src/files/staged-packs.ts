@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { Place, Vault } from '../vault.ts';
 import type { Lease } from './file-lease.ts';
-import { openPacked, sealPacked } from './packed-text.ts';
+import { openPacked } from './packed-text.ts';
 import { type PackedRecords, recordsOfPack } from './readers/pack-records.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 
@@ -15,7 +15,7 @@ export type StoredPack = { packKey: number; groupId: string; recordCount: number
 const packKey = (pack: RecordPack): number => (pack.late ? LATE_FROM : 0) + pack.firstRecordNo;
 const packPlace = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'records', row: jobId, tenant: tenantId });
 
-export const sealPack = (vault: Vault, lease: Lease, pack: RecordPack): Promise<string> => sealPacked(vault, pack.text, packPlace(lease));
+export const sealPack = (vault: Vault, lease: Lease, { packed }: RecordPack): string => vault.seal(Buffer.from(packed.buffer), packPlace(lease));
 
 export async function openPack(vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> {
   return recordsOfPack(await openPacked(vault, recordsEncrypted, packPlace(lease)));

@@ -5,8 +5,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Tx } from '../db/connect.ts';
 import type { DB } from '../db/schema.generated.ts';
 
-/** A sender as its files are judged: what decides the mode, what stops a file, whether clean ones post by themselves. */
-export type Partner = { id: string; name: string; groupId: string | null; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; tolerances: Tolerances };
+/** A sender as its files are judged: what decides the mode, what stops a file, whether clean ones post by themselves. `isNew`: this very file made it known. */
+export type Partner = { id: string; isNew: boolean; name: string; groupId: string | null; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; tolerances: Tolerances };
 
 /** What the lists that name no group, or several, are called: they share one profile. */
 const OTHER_LISTS = 'Lists of several groups';
@@ -29,11 +29,12 @@ const isOf = (eb: ExpressionBuilder<DB, 'tradingPartners'>, { senderId, groupId 
 export async function partnerOf(tx: Tx, facts: Pick<FileFacts, 'envelopes' | 'sponsors'>, groupId: string | null, now: string): Promise<Partner> {
   const origin = await originOf(tx, facts, groupId);
   const { name, senderId, receiverId } = origin;
-  await sql`insert into trading_partners (id, name, sender_id, receiver_id, group_id, created_at, updated_at) values (${uuidv7()}, ${name.slice(0, 200)}, ${senderId}, ${receiverId}, ${origin.groupId}, ${now}, ${now})
+  const { numAffectedRows: made } = await sql`insert into trading_partners (id, name, sender_id, receiver_id, group_id, created_at, updated_at) values (${uuidv7()}, ${name.slice(0, 200)}, ${senderId}, ${receiverId}, ${origin.groupId}, ${now}, ${now})
     on conflict do nothing`.execute(tx);
   const row = await tx.selectFrom('tradingPartners').selectAll().where((eb) => isOf(eb, origin)).executeTakeFirstOrThrow();
   return {
     id: row.id,
+    isNew: made === 1n,
     name: row.name,
     groupId: row.groupId,
     mode: row.mode as Partner['mode'],

@@ -1,4 +1,5 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { packText } from '../packed-text.ts';
 import type { RecordPack } from './reader-messages.ts';
 
 /** Families whose subscriber came so recently that a dependent may follow in the same pack. */
@@ -13,7 +14,7 @@ const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
   a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId;
 
 /** The records on one line and what they were read from on a second, which is only looked at for a record that is refused later. */
-function packText(records: readonly EnrollmentRecord[]): string {
+function textOf(records: readonly EnrollmentRecord[]): string {
   const raws = JSON.stringify(records.map((record) => record.raw));
   // The records end here; taking the bytes out of them is cheaper than copying forty fields.
   for (const record of records) record.raw = '';
@@ -63,7 +64,7 @@ export class RecordPacker {
     }
     const packs = Array.from(piles.values(), ({ first, late, records }): RecordPack => {
       const { groupKey, masterPolicyKey, sponsorTaxId, recordNo } = first;
-      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, text: packText(records) };
+      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, packed: packText(textOf(records)) };
     });
     return { refused, packs };
   }

@@ -13,10 +13,10 @@ export type ReaderTask = { kind: 'read'; path: string; fileName: string; format:
 export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping'> & { kind: 'peek' };
 
 /**
- * Records without problems whose group the file names in the same way, in file order, as text (recordsOfPack opens it); a thread that only stores
+ * Records without problems whose group the file names in the same way, in file order, packed (recordsOfPack reads the text); a thread that only stores
  * them need not look inside. A `late` pack holds dependents that do not follow their subscriber closely: they are applied after every other pack.
  */
-export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'> & { late: boolean; firstRecordNo: number; count: number; text: string };
+export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'> & { late: boolean; firstRecordNo: number; count: number; packed: Uint8Array<ArrayBuffer> };
 
 /** The facts that grow with every batch; the others come with the first and the last. */
 export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'test' | 'remarks' | 'groupKeys'>;

@@ -4,7 +4,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census-peek.ts';
 import { READERS } from './index.ts';
 import { RecordPacker } from './pack-records.ts';
-import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask } from './reader-messages.ts';
+import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
 import { RecordSink } from './record-sink.ts';
 import { sniff } from './sniff.ts';
 
@@ -30,7 +30,7 @@ port.on('message', (command: ReaderCommand) => {
 /** Leaves the reader's loop when nobody listens any more, so that its file is closed. */
 class Stopped extends Error {}
 
-const tell = (message: ReaderMessage): void => port.postMessage(message);
+const tell = (message: ReaderMessage, given: readonly RecordPack[] = []): void => port.postMessage(message, given.map(({ packed }) => packed.buffer));
 
 /** What is known of the file so far: one that is refused can still be answered with it. */
 type Known = { facts?: FileFacts };
@@ -47,7 +47,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
       if (flow.stopped) throw new Stopped();
       flow.onTheirWay++;
       const { refused, packs } = task.packed ? packer.pack(records, last) : { refused: records, packs: [] };
-      tell({ kind: 'batch', records: JSON.stringify(refused), packs, facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last });
+      tell({ kind: 'batch', records: JSON.stringify(refused), packs, facts: first || last ? facts : growing(facts), bytesRead, sizeBytes, last }, packs);
       first = false;
     },
     task.batchSize,
