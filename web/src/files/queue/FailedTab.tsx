@@ -31,8 +31,8 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
   return (
     <span className={classes.steps}>
       {job.group === null && wantsGroup(job.errorMessage) ? (
-        <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Choose group of ${job.fileName}`}>
-          <Trans>Choose group</Trans>
+        <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}>
+          <Trans>Retry…</Trans>
         </ButtonLink>
       ) : (
         <Button size="small" icon={IconRefresh} busy={act.isPending} disabledReason={reasons.file ?? gone} aria-label={t`Retry ${job.fileName}`} onClick={() => act.mutate({ id: job.id, act: 'retry' })}>
@@ -58,7 +58,7 @@ export function FailedTab() {
     { key: 'error', header: t`Error`, narrow: 'meta', cell: ({ errorMessage }) => <p className={jobClasses.reason}>{errorMessage && words(errorMessage)}</p> },
     { key: 'reached', header: t`Reached`, width: 120, cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} /> },
     { key: 'finished', header: t`Failed`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
-    { key: 'steps', header: t`Steps`, width: 208, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
+    { key: 'steps', header: t`Steps`, width: 190, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
   ];
   return (
     <>
