@@ -109,7 +109,7 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
     });
     if (read.members !== members || handed.members !== members || other.members !== members)
       throw new Error('Readers disagree about the number of members');
-    const child = spawnSync(process.execPath, ['--max-semi-space-size=4', import.meta.filename, 'memory', path], { encoding: 'utf8' });
+    const child = spawnSync(process.execPath, [...process.execArgv, import.meta.filename, 'memory', path], { encoding: 'utf8' });
     process.stdout.write(
       [
         `834 reading, ${(bytes / 1e6).toFixed(0)} MB, ${members} members`,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { MatchingContext } from './people-of-slice.ts';
 import type { GroupNames, PlanNames } from './resolve-names.ts';
+import { NEWCOMERS_FORM } from './staged-newcomers.ts';
 
 /** A digest of everything but people that decides what a file's records mean in a group: the day, and what names of plans, classes and places stand for. */
 function digestOfNames(today: CalendarDate, plans: PlanNames, group: GroupNames): string {
@@ -27,5 +28,5 @@ export async function basisOf(tx: Tx, context: Pick<MatchingContext, 'lease' | '
       (select count(*) from changes where group_id = ${groupId} and file_job_id is distinct from ${jobId}) + (select count(*) from changes where group_id is null and file_job_id is distinct from ${jobId}) as changes,
       exists (select from file_jobs where change_id is not null and status <> 'completed' and id <> ${jobId} and (group_id = ${groupId} or group_id is null)) as is_busy`.execute(tx);
   const [found] = rows;
-  return found && !found.isBusy ? `${digestOfNames(today, plans, group)} ${found.changes}` : null;
+  return found && !found.isBusy ? `${NEWCOMERS_FORM} ${digestOfNames(today, plans, group)} ${found.changes}` : null;
 }
