@@ -279,6 +279,7 @@ export interface FileJobs {
   remarks: Generated<Json>;
   resentFrom: string | null;
   retroEnds: Generated<string>;
+  reviews: Generated<number>;
   senderId: string | null;
   stage: string;
   stageStartedAt: string | null;
