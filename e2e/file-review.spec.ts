@@ -8,7 +8,7 @@ const STAFF: readonly FilePerson[] = NAMES.map((first, index) => ({ first, last:
 /** The same people as somebody who sends everybody each time. */
 const full = (cim: string, people: readonly FilePerson[], control: number): string => edi834(cim, people, control).replace('CT***2', 'CT***4').replaceAll('*021*', '*030*');
 
-test('a full file without six of eight people is held; they are decided, a part is approved, and only that is posted', async ({ signedIn: page }) => {
+test('a full file without six of eight people is held; they are decided, a part is approved, only that is posted, and another window sees each step', async ({ signedIn: page, context }) => {
   await createGroups(page, ['Quillon Orchards']);
   const cim = await groupCim(page, 'Quillon Orchards');
   const center = uploadCenterOf(page);
@@ -22,12 +22,22 @@ test('a full file without six of eight people is held; they are decided, a part 
   const approve = page.getByRole('button', { name: 'Approve 1 change' });
   await expect(approve).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Held until the 6 missing people are decided')).toBeVisible();
+  // A phone that shows the same file; boxes and filters are there too.
+  const other = await context.newPage();
+  await other.setViewportSize({ width: 390, height: 844 });
+  await other.goto(`${new URL(page.url()).pathname}?change=added`);
+  await expect(other.getByRole('checkbox', { name: 'Select Ivo Quillon' })).toBeChecked();
+  await expect(other.getByLabel('Change', { exact: true })).toHaveValue('added');
   await page.getByRole('link', { name: 'Review 6 people' }).click();
+  await expect(page.getByRole('region', { name: 'Rehearsal' })).toBeFocused();
   const missing = page.getByRole('table', { name: 'Missing people' });
   await expect(missing.getByRole('row')).toHaveCount(7);
   await expectAccessible(page);
   await missing.getByRole('button', { name: 'Cleo Quillon left' }).click();
   await expect(page.getByText('5 undecided')).toBeVisible();
+  await page.getByRole('button', { name: 'All undecided left…' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'End coverage for all undecided people' })).toContainText('−$2,425.00');
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Sender error for all undecided' }).click();
   await expect(page.getByText('0 undecided')).toBeVisible();
   await page.getByRole('tab', { name: /^To apply/ }).click();
@@ -36,12 +46,15 @@ test('a full file without six of eight people is held; they are decided, a part 
   const box = changes.getByRole('checkbox', { name: 'Select Ivo Quillon' });
   await box.click();
   await expect(box).not.toBeChecked();
-  await expect(page.getByText('0 of 1')).toBeVisible();
+  for (const window of [page, other]) await expect(window.getByText('0 of 1')).toBeVisible();
+  await expect(other.getByRole('checkbox', { name: 'Select Ivo Quillon' })).not.toBeChecked();
   await box.click();
   await expect(box).toBeChecked();
   await approve.click();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible();
+  await expect(other.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
+  await other.close();
   await filePageOf(page).expectFigures({ Added: 1, 'No change': 2 });
   await page.getByRole('link', { name: 'Quillon Orchards' }).click();
   const members = page.getByRole('table', { name: 'Members' });
@@ -116,11 +129,13 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await profile.getByRole('button', { name: 'Save' }).click();
   await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
   await profile.getByLabel('Email').fill('marta@example.com');
+  await profile.getByLabel('Ends beyond the group’s retro window').selectOption('Moved to the limit');
   await expectAccessible(page);
   await profile.getByRole('button', { name: 'Save' }).click();
   await expect(profile).toHaveCount(0);
   await sender.getByRole('button', { name: /^Edit / }).click();
   await expect(profile.getByLabel('Contact', { exact: true })).toHaveValue('Marta Loom');
+  await expect(profile.getByLabel('Ends beyond the group’s retro window')).toHaveValue('moved');
   await profile.getByRole('button', { name: 'Forget UPH-9' }).click();
   await expect(profile.getByText('UPH-9')).toHaveCount(0);
 });

@@ -43,6 +43,7 @@ test('files are followed in the queue and found in the history, in another windo
   await expect(page.getByRole('dialog', { name: 'Log of queue-cut.edi' })).toContainText('Received and put into the queue.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await expect(failed.getByRole('button', { name: 'View Logs' })).toBeFocused();
   await failed.getByRole('button', { name: 'Retry' }).click();
   await expect(failed).toContainText('The file ends in the middle', { timeout: 20_000 });
 

@@ -126,6 +126,9 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
   await center.open('upload-cut.edi', 'Error');
   await expect(page.getByRole('alert').filter({ hasText: 'The file ends in the middle' })).toBeVisible();
   await filePageOf(page).expectFigures({ Added: 0, Refused: 0 });
+  // No group would mend it.
+  await expect(center.group).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await page.goto('/');
   await page.getByRole('searchbox', { name: 'Quick search' }).fill('Cut Short');
   await page.keyboard.press('Enter');

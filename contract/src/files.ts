@@ -55,6 +55,8 @@ export const fileJob = z.object({
   controlNumber: z.string().nullable(),
   isTest: z.boolean(),
   approvedBy: z.string().nullable(),
+  /** Grows whenever somebody chooses or decides something about the rehearsed file. */
+  reviews: z.number().int(),
   /** The change that holds everything the file did, for its undo. */
   changeId: id.nullable(),
   /** Who took it back last; `all` once nobody is left whom an undo could still put back. */
@@ -80,11 +82,14 @@ export const fileRefusal = z.object({
 });
 export type FileRefusal = z.infer<typeof fileRefusal>;
 
-/** What happened to a person, in the order of the file. */
-export const fileOutcome = z.object({ memberId: id, groupId: id, name: z.string(), action: z.enum(['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged']), what: z.string(), line: z.number().int().nullable() });
-export type FileOutcome = z.infer<typeof fileOutcome>;
-
 export const FILE_ACTIONS = ['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged'] as const;
+
+/** A field of a person, as it was and as the file has it. */
+const fieldDifference = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+
+/** What happened to a person, in the order of the file. */
+export const fileOutcome = z.object({ memberId: id, groupId: id, name: z.string(), action: z.enum(FILE_ACTIONS), what: z.string(), differences: z.array(fieldDifference), line: z.number().int().nullable() });
+export type FileOutcome = z.infer<typeof fileOutcome>;
 
 /** What a record of the file would do, or did. */
 export const fileChange = z.object({
@@ -99,7 +104,7 @@ export const fileChange = z.object({
   effective: calendarDate.nullable(),
   /** Of the whole family, a month. */
   premiumChange: cents,
-  differences: z.array(z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  differences: z.array(fieldDifference),
   /** Others of the family who change with this record. */
   others: z.number().int(),
   excluded: z.boolean(),
@@ -134,7 +139,7 @@ export const files = {
     .input(z.object({ active: z.boolean().optional(), /** Only files that a safety stop holds, or with refused rows that no later file of the group has made good. */ waiting: z.enum(['held', 'refused']).optional(), groupId: id.optional(), status: z.enum(JOB_STATUSES).optional(), format: z.enum(FILE_FORMATS).optional(), /** Days on which it was submitted, both included. */ from: calendarDate.optional(), until: calendarDate.optional(), /** Only what was completed in the last 30 days. */ recent: z.boolean().optional(), ...page }))
     .output(pageOf(fileJob)),
   job: oc.route({ method: 'GET', path: '/files/jobs/{id}', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(fileJob),
-  /** The job as it changes, until it has finished; the first event comes at once. */
+  /** The job as it changes, also after it has finished: it may be retried, sent again or undone. The first event comes at once. */
   watch: oc.route({ method: 'GET', path: '/files/jobs/{id}/events', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(eventIterator(fileJob)),
   refusals: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/refusals', tags: ['Files'] })
@@ -142,9 +147,9 @@ export const files = {
     .input(z.object({ id, ...page }))
     .output(pageOf(fileRefusal)),
   outcomes: oc
-    .route({ method: 'GET', path: '/files/jobs/{id}/outcomes', tags: ['Files'] })
+    .route({ method: 'POST', path: '/files/jobs/{id}/outcomes', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, ...page }))
+    .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
     .output(pageOf(fileOutcome)),
   /** The rehearsal, or what was done, record by record in file order. The read is audited. */
   changes: oc
@@ -162,7 +167,7 @@ export const files = {
     .route({ method: 'GET', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, ...page }))
-    .output(pageOf(missingPerson).extend({ undecided: z.number().int() })),
+    .output(pageOf(missingPerson).extend({ undecided: z.number().int(), /** What the undecided cost a month. */ undecidedMonthly: cents })),
   /** Leaves records of a held file out or takes them in again; without `recordNos` all of them. */
   choose: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })

@@ -1,3 +1,4 @@
+import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
 import { WORD_KINDS } from '@openbenefits/domain/files/census-mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
@@ -28,6 +29,8 @@ export const partnerProfile = z.object({
   missingLimitPeople: z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(100_000, 'At most 100,000.'),
   missingLimitPercent: percent,
   dropLimitPercent: percent,
+  /** What becomes of an end further back than the group allows: done as sent, moved to the limit, or refused. */
+  retroEnds: z.enum(RETRO_ENDS),
   /** Of lists: 04/12/1986 is 4 December; numbers too short for an SSN or a ZIP code have lost their leading zeros. */
   dayFirst: z.boolean(),
   padZeros: z.boolean(),

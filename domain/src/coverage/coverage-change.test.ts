@@ -8,6 +8,7 @@ const PPO = 'ppo';
 const HMO = 'hmo';
 const open: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: null }];
 const ended: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }];
+const switched: Span[] = [...ended, { id: 's2', planId: HMO, from: d('2026-07-01'), until: null }];
 
 describe('what a request does to a line of coverage (domain rules 4.1)', () => {
   it.each<[string, Span[], CoverageRequest, string, [string, string, string | null][]]>([
@@ -22,6 +23,10 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
     ['024 on the first day means it never was', open, { kind: 'end', until: d('2026-01-01') }, 'ended', []],
     ['an earlier end than before is taken', ended, { kind: 'end', until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
     ['the same end changes nothing', ended, { kind: 'end', until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01']]],
+    ['an end that names the plan leaves the one that follows it', switched, { kind: 'end', planId: PPO, until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01'], [HMO, '2026-07-01', null]]],
+    ['an end that is repeated after the plan was changed leaves the new one', switched, { kind: 'end', planId: PPO, until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01'], [HMO, '2026-07-01', null]]],
+    ['an end that names no plan ends whatever reaches the day', switched, { kind: 'end', until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
+    ['who leaves as a whole leaves whatever plan is named', open, { kind: 'end', planId: HMO, anyPlan: true, until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
     ['025 reopens without a gap', ended, { kind: 'reinstate' }, 'reinstated', [[PPO, '2026-01-01', null]]],
     ['025 with a later start leaves the gap', ended, { kind: 'reinstate', from: d('2026-09-01') }, 'reinstated', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', null]]],
     ['002 voids it', open, { kind: 'void', planId: PPO, from: d('2026-01-01') }, 'voided', []],
@@ -34,6 +39,7 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
   it.each<[string, Span[], CoverageRequest]>([
     ['a later end than the one sent before', ended, { kind: 'end', until: d('2026-08-01') }],
     ['an end without a day', open, { kind: 'end' }],
+    ['an end of a plan that the person does not have', open, { kind: 'end', planId: HMO, until: d('2026-07-01') }],
     ['coverage without a plan', [], { kind: 'set', from: d('2026-01-01') }],
     ['coverage without a first day', [], { kind: 'set', planId: PPO }],
     ['a reinstatement of nothing', [], { kind: 'reinstate' }],

@@ -13,6 +13,8 @@ export type CoverageRequest = {
   readonly from?: CalendarDate;
   /** First day without coverage. */
   readonly until?: CalendarDate | null;
+  /** The whole person leaves (INS 024): an end that names a plan the person does not have ends the line all the same. */
+  readonly anyPlan?: boolean;
 };
 
 export type CoverageResult = { readonly spans: readonly Span[]; readonly effect: CoverageEffect } | { readonly refused: string };
@@ -33,7 +35,7 @@ function setCoverage(current: readonly Span[], planId: string, from: CalendarDat
   const same = current.find((span) => span.planId === planId && contains(span, from));
   // Already covered by this plan on that day: a file that repeats it changes nothing, one that names an earlier last day ends it.
   if (same && (until === null || same.until === until)) return { spans: current, effect: 'unchanged' };
-  if (same && endsBefore(until, same.until)) return endCoverage(current, until);
+  if (same && endsBefore(until, same.until)) return endCoverage(current, { until, planId });
   // Without a last day it runs to where another plan is already arranged; with one the file's own last day counts.
   const next = byStart(current).find((span) => span.from > from && span.planId !== planId);
   const stop = until ?? next?.from ?? null;
@@ -46,17 +48,23 @@ function setCoverage(current: readonly Span[], planId: string, from: CalendarDat
   return { spans: byStart([...kept, { planId, ...period }]), effect: current.some((span) => overlaps(span, period)) ? 'changed' : 'added' };
 }
 
-function endCoverage(current: readonly Span[], until: CalendarDate | null | undefined): CoverageResult {
+/** Whom an end means: the periods of the plan that it names, since senders repeat the end of a plan that another has followed; without a plan all. */
+export const meantBy = ({ planId }: Pick<CoverageRequest, 'planId'>, current: readonly Span[]): readonly Span[] => (planId !== undefined && current.some((span) => span.planId === planId) ? current.filter((span) => span.planId === planId) : current);
+
+function endCoverage(current: readonly Span[], request: Pick<CoverageRequest, 'until' | 'planId' | 'anyPlan'>): CoverageResult {
+  const { until, planId, anyPlan } = request;
   if (!until) return { refused: 'An end of coverage needs its last day (DTP 349 or 357).' };
-  const reached = current.filter((span) => endsBefore(until, span.until));
+  const meant = meantBy(request, current);
+  if (planId !== undefined && !anyPlan && meant.length > 0 && meant[0]?.planId !== planId) return { refused: 'The plan that ends is another than the person has on this line.' };
+  const reached = meant.filter((span) => endsBefore(until, span.until));
   if (reached.length === 0) {
-    const open = current.find((span) => span.until !== null && span.until < until && !current.some((other) => other.from >= (span.until as CalendarDate)));
+    const open = meant.find((span) => span.until !== null && span.until < until && !current.some((other) => other.from >= (span.until as CalendarDate)));
     return open && open.until !== until
       ? { refused: 'Coverage already ended on an earlier day. Reinstate it first, then end it on the later day.' }
       : { spans: current, effect: 'unchanged' };
   }
   const spans = current.flatMap((span): Span[] => {
-    if (!endsBefore(until, span.until)) return [span];
+    if (!reached.includes(span)) return [span];
     return span.from < until ? [{ planId: span.planId, from: span.from, until }] : [];
   });
   return { spans, effect: 'ended' };
@@ -92,7 +100,7 @@ export function applyCoverage(current: readonly Span[], request: CoverageRequest
       if (request.until && request.until <= request.from) return { refused: BACKWARDS };
       return setCoverage(current, request.planId, request.from, request.until ?? null);
     case 'end':
-      return endCoverage(current, request.until);
+      return endCoverage(current, request);
     case 'reinstate':
       return reinstate(current, request);
     case 'void': {

@@ -1,6 +1,7 @@
 import { type CalendarDate, contains, formatDate } from '../calendar-date.ts';
 import { type PersonDraft, setValue, spansOf } from '../members/person-draft.ts';
 import { applyCoverage, type CoverageEffect, insideSubscriber, lastDay, type Span } from './coverage-change.ts';
+import { applyWithinRetro, MOVED_FROM, type RetroTerms } from './retro-end.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from './coverage-line.ts';
 
 /** What happened to a person as a whole. */
@@ -55,17 +56,26 @@ export function hasCoverageAfter(person: PersonDraft, day: CalendarDate): boolea
 
 export const isCoveredOn = (person: PersonDraft, day: CalendarDate): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => contains(span, day)));
 
-/** Ends every line of a person; `until` is the first day without coverage. */
-export function endEverything(person: PersonDraft, until: CalendarDate): { effect: CoverageEffect; said: string[] } | { refused: string } {
+/** What a row says of a line whose end was moved to what the group allows, so that nobody takes the day for the sender's. */
+export const describeMoved = (said: string, movedFrom: CalendarDate | undefined): string => (movedFrom ? `${said}, ${MOVED_FROM} ${formatDate(movedFrom)}` : said);
+
+/**
+ * Ends every line of a person; `until` is the first day without coverage. A line that ended earlier stays as it is where another reaches the day: somebody
+ * who has dropped dental before leaves with the rest.
+ */
+export function endEverything(person: PersonDraft, until: CalendarDate, retro?: RetroTerms): { effect: CoverageEffect; said: string[] } | { refused: string } {
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
+  const reaches = hasCoverageAfter(person, until);
   for (const line of COVERAGE_LINES) {
-    const result = applyCoverage(spansOf(person, line), { kind: 'end', until });
+    const held = spansOf(person, line);
+    if (reaches && !held.some((span) => span.until === null || span.until > until)) continue;
+    const result = applyWithinRetro(held, { kind: 'end', until }, retro);
     if ('refused' in result) return result;
     if (result.effect === 'unchanged') continue;
     person.spans[line] = result.spans;
     effect = stronger(effect, result.effect);
-    said.push(describeCoverage(line, result.effect, result.spans, undefined));
+    said.push(describeMoved(describeCoverage(line, result.effect, result.spans, undefined), result.movedFrom));
   }
   return { effect, said };
 }

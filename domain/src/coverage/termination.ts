@@ -2,6 +2,7 @@ import { addDays, addMonths, type CalendarDate, daysBetween, formatDate } from '
 import type { PersonDraft } from '../members/person-draft.ts';
 import type { Problem } from '../refusal.ts';
 import { coveredUntil } from './family-coverage.ts';
+import { isBeyondRetro } from './retro-end.ts';
 
 /** Why coverage ends, as the dialog offers it. `cobra` is the months of continuation the event opens, for the subscriber and for dependents (domain rules 4.7). */
 export const TERMINATION_REASONS = [
@@ -37,9 +38,6 @@ export type TerminationTerms = {
 /** Ends further ahead than this are surely a slip of the keyboard. */
 const FARTHEST_MONTHS = 24;
 export const OVERRIDE_LEAST = 10;
-
-/** Today minus the window is still inside it (domain rules 4.10). */
-export const isBeyondRetro = (lastDay: CalendarDate, today: CalendarDate, retroDays: number): boolean => daysBetween(lastDay, today) > retroDays;
 
 /**
  * What stands against ending a person's coverage on a day, at the fields of the dialog. A day before coverage began is no problem: the coverage then

@@ -23,10 +23,12 @@ const GROUP_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map(
   ['3', ['The end of the functional group (GE) is missing', 'Send the whole file again, to its IEA.']],
   ['4', ['The control number in GE02 differs from the one in GS06', 'Write the same number into GS06 and GE02.']],
   ['5', ['The number of transaction sets in GE01 is not the number that came', 'Count the ST segments and write their number into GE01.']],
+  ['19', ['The control number in GS06 is that of another group of the interchange', 'Give each functional group a number of its own.']],
 ]);
 
 /** What the elements of the guide are called, by segment and place. */
 const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
+  ['ST03', 'Guide of the transaction set'],
   ['INS01', 'Subscriber indicator'],
   ['INS02', 'Relationship'],
   ['INS03', 'Maintenance type'],

@@ -47,4 +47,38 @@ describe('a record of a file', () => {
     expect([ada.status, cal.status]).toEqual(['pending_termination', 'pending_termination']);
     expect(cal.spans.medical).toEqual([span('ppo', '2026-01-01', '2027-01-01')]);
   });
+
+  it.each([
+    ['Ada', 'ADA', 'Ada', 'unchanged'],
+    ['ADA', 'Ada', 'Ada', 'changed'],
+    ['McAda', 'MCADA', 'McAda', 'unchanged'],
+    ['José', 'JOSÉ', 'José', 'unchanged'],
+    ['José', 'JOSE', 'JOSE', 'changed'],
+    ['Ada', 'ADA MARIE', 'ADA MARIE', 'changed'],
+  ])('of %s here and %s in the file, %s is kept', (here, sent, kept, effect) => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] }, { values: { firstName: here } });
+    expect(apply(record('change', { values: { firstName: sent } }), ada)).toMatchObject({ effect });
+    expect(ada.values.firstName).toBe(kept);
+  });
+
+  it('ends with everything somebody who has dropped a line before; who has nothing left that reaches the day is told', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01', '2026-03-01')] });
+    expect(apply(record('end', { endsUntil: d('2026-10-01') }), ada)).toMatchObject({ effect: 'ended', touched: [{ summary: 'Medical ends 09/30/2026' }] });
+    expect(ada).toMatchObject({ status: 'terminated', spans: { medical: [span('ppo', '2026-01-01', '2026-10-01')], dental: [span('den', '2026-01-01', '2026-03-01')] } });
+    expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada)).toMatchObject({ refused: { field: 'endsUntil', message: expect.stringContaining('already ended on an earlier day') } });
+  });
+
+  it('moves an end beyond the retro window for the whole family, says from which day, or refuses all of it', () => {
+    const family = () => [person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] }), person({ medical: [span('ppo', '2026-01-01')] }, { id: 'cal', subscriberId: 'ada' })] as const;
+    const leave = record('end', { endsUntil: d('2026-08-01') });
+    const [ada, cal] = family();
+    expect(applyRecord(leave, ada, { dependents: [cal], created: false }, TODAY, { rule: 'moved', days: 60, today: TODAY })).toMatchObject({
+      effect: 'ended',
+      touched: [{ summary: 'Medical ends 09/30/2026, moved from 07/31/2026, Dental ends 09/30/2026, moved from 07/31/2026' }, { summary: 'With the subscriber: Medical ends 09/30/2026' }],
+    });
+    expect([ada.spans.dental, cal.spans.medical]).toEqual([[span('den', '2026-01-01', '2026-10-01')], [span('ppo', '2026-01-01', '2026-10-01')]]);
+    const [eve, fay] = family();
+    expect(applyRecord(leave, eve, { dependents: [fay], created: false }, TODAY, { rule: 'refused', days: 60, today: TODAY })).toMatchObject({ refused: { field: 'endsUntil' } });
+    expect(fay.spans.medical).toEqual([span('ppo', '2026-01-01')]);
+  });
 });

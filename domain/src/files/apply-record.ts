@@ -1,6 +1,7 @@
-import type { CalendarDate } from '../calendar-date.ts';
+import type { CalendarDate, Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
-import { describeCoverage, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, reopenLast, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
+import { applyWithinRetro, type RetroTerms } from '../coverage/retro-end.ts';
+import { describeCoverage, describeMoved, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, reopenLast, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import { type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
@@ -35,11 +36,18 @@ function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: Perso
   }
 }
 
-function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord): { effect: PersonEffect; said: string[] } | { refused: { field: string; message: string } } {
+/** The end of a dependent's coverage: that of the subscriber's where the file names a later day, because the dependent has ended with it (domain rules 4.2). */
+function endedWith(subscriber: readonly Period[] | undefined, until: CalendarDate | undefined): CalendarDate | undefined {
+  const last = subscriber?.reduce<CalendarDate | null>((latest, own) => (own.until === null || latest === null ? null : own.until > latest ? own.until : latest), subscriber[0]?.until ?? null);
+  return last && until && last < until ? last : until;
+}
+
+function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[] } | { refused: { field: string; message: string } } {
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
   for (const [index, coverage] of record.coverages.entries()) {
-    const result = applyCoverage(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until: coverage.until });
+    const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
+    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end' }, retro);
     const field = `coverages.${index}`;
     if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
     let spans = result.spans;
@@ -54,7 +62,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     person.spans[coverage.line] = spans;
     // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
-    said.push(describeCoverage(coverage.line, result.effect, spans, coverage.planName));
+    said.push(describeMoved(describeCoverage(coverage.line, result.effect, spans, coverage.planName), result.movedFrom));
   }
   return { effect, said };
 }
@@ -62,11 +70,19 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
 /** What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted. */
 const USUAL: PersonValues = { benefitStatus: 'A', medicarePlan: 'E', handicap: 'N', confidentiality: 'U' };
 
+/** Texts that many systems send in capital letters only. */
+const IN_CAPITALS: ReadonlySet<string> = new Set(['firstName', 'middleName', 'lastName', 'suffix', 'addressLine1', 'addressLine2', 'city', 'jobTitle', 'department']);
+
+/** The same text in capitals takes nothing away from how a name is written here, and is no change (domain rules 4.15: names keep their case). */
+const isOnlyInCapitals = (field: string, value: string | number, known: string | number | null | undefined): boolean =>
+  IN_CAPITALS.has(field) && typeof value === 'string' && typeof known === 'string' && value !== known && value === value.toUpperCase() && value === known.toUpperCase();
+
 /** Sets what the record says; it says nothing of what it leaves empty. */
 function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
   for (const [field, value] of Object.entries(record.values)) {
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
+    if (isOnlyInCapitals(field, value, person.values[field as keyof PersonValues])) continue;
     if (value === USUAL[field as keyof PersonValues] && !person.values[field as keyof PersonValues]) continue;
     setValue(person, field as keyof PersonValues, value);
   }
@@ -75,16 +91,18 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
 
 /**
  * Applies a record to its person and, where the subscriber's coverage changes, to the dependents. Works on the drafts in place; on a refusal the
- * caller throws the drafts of this record away. Source: domain rules 4.1, "What each action means to us".
+ * caller throws the drafts of this record away. Source: domain rules 4.1, "What each action means to us"; `retro` is 4.10. Dependents end with their
+ * subscriber, and whoever goes on as a subscriber elsewhere loses nothing, so neither is asked for the window again.
  */
-export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate): RecordResult {
+export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate, retro?: RetroTerms): RecordResult {
   const revision = person.revision;
   setValues(record, person);
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   if (record.action === 'end' && record.coverages.length === 0) {
     if (!record.endsUntil) return { refused: { field: 'endsUntil', message: 'An end needs the last day of coverage (DTP 357 or 303).' } };
-    const ended = endEverything(person, record.endsUntil);
+    const whole = family.subscriber ? COVERAGE_LINES.flatMap((line) => spansOf(family.subscriber as PersonDraft, line)) : undefined;
+    const ended = endEverything(person, endedWith(whole, record.endsUntil) ?? record.endsUntil, retro);
     if ('refused' in ended) return { refused: { field: 'endsUntil', message: ended.refused } };
     ({ effect, said } = ended);
   } else if (record.action === 'reinstate' && record.coverages.length === 0) {
@@ -92,7 +110,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     if ('refused' in back) return { refused: { field: 'action', message: back.refused } };
     ({ effect, said } = back);
   } else {
-    const covered = applyCoverages(person, family.subscriber, record);
+    const covered = applyCoverages(person, family.subscriber, record, retro);
     if ('refused' in covered) return covered;
     ({ effect, said } = covered);
   }

@@ -60,7 +60,7 @@ const SEGMENT_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<strin
 
 /** Rules that hold in one loop only. */
 const LOOP_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<string, readonly ElementRule[]>([
-  ['2000 DTP', [{ at: 1, dataElement: '374', codes: codes('050 056 286 296 297 300 301 303 336 337 338 339 340 341 350 351 356 357 360 361 383 385 386 393 394 473 474') }]],
+  ['2000 DTP', [{ at: 2, dataElement: '1250', codes: codes('D8') }, { at: 1, dataElement: '374', codes: codes('050 056 286 296 297 300 301 303 336 337 338 339 340 341 350 351 356 357 360 361 383 385 386 393 394 473 474') }]],
   ['2300 DTP', [{ at: 1, dataElement: '374', codes: codes('300 303 343 348 349 543 695') }]],
   ['2000 REF', [{ at: 1, dataElement: '128', codes: codes('0F 1L 17 23 3H 4A 6O ABB D3 DX F6 P5 Q4 QQ ZZ') }]],
   ['2300 REF', [{ at: 1, dataElement: '128', codes: codes('17 1L 9V CE E8 M7 PID QQ RB X9 XM XX1 XX2 ZX ZZ') }]],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../calendar-date.ts';
 import { fromCents } from '../money.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
-import { judge } from './judge.ts';
+import { judge, judgeInPlace } from './judge.ts';
 import { shown } from './shown-value.ts';
 
 const today = calendarDateFrom('2026-03-01');
@@ -42,8 +42,9 @@ describe('judge', () => {
     ['a birth today is allowed', { dateOfBirth: today }, []],
     ['a birth 131 years ago', { dateOfBirth: date('1895-01-01') }, ['date_of_birth_old']],
     ['no names', { firstName: undefined, lastName: undefined }, ['last_name_missing', 'first_name_missing']],
-    ['an e-mail without a dot', { email: 'erin.evans@example' }, ['email_shape']],
-    ['an e-mail with two @', { email: 'a@b@c.com' }, ['email_shape']],
+    ['an e-mail without a dot', { source: 'census', email: 'erin.evans@example' }, ['email_shape']],
+    ['an e-mail with two @', { source: 'census', email: 'a@b@c.com' }, ['email_shape']],
+    ['NONE for the e-mail of an 834', { email: 'NONE' }, []],
     ['a ZIP that lost a zero', { zip: '6270' }, ['zip_shape']],
     ['a ZIP+4', { zip: '62701-0001' }, []],
     ['a ZIP with leading zeros', { zip: '00501' }, []],
@@ -68,6 +69,41 @@ describe('judge', () => {
     ['a census row needs no start', { source: 'census', coverages: [{ ...medical, from: undefined }] }, []],
     ['a census tier word is only a warning', { source: 'census', coverages: [{ ...medical, tierKey: 'XYZ', tier: undefined }] }, []],
   ])('%s', (_, change, expected) => expect(codes(change)).toEqual(expected));
+
+  it.each<[string, string, Partial<EnrollmentRecord>, string | undefined, number]>([
+    // Born on 29 February, the birthday is 1 March in other years (domain rules 4.11): not yet 26 on 28 February 2026.
+    ['a leap day’s child the day before', '2026-02-28', { dateOfBirth: date('2000-02-29') }, undefined, 0],
+    ['a leap day’s child on 1 March', '2026-03-01', { dateOfBirth: date('2000-02-29') }, undefined, 1],
+    ['a leap day’s child who ends with March', '2026-03-01', { dateOfBirth: date('2000-02-29') }, '2026-04-01', 0],
+    ['a child of 1 March on a leap day', '2028-02-29', { dateOfBirth: date('2002-03-01') }, undefined, 0],
+    ['a child of 28 February on a leap day', '2028-02-29', { dateOfBirth: date('2002-02-28') }, undefined, 1],
+    ['25 years and 364 days', '2026-11-19', { dateOfBirth: date('2000-11-20') }, undefined, 0],
+    ['on the birthday', '2026-11-20', { dateOfBirth: date('2000-11-20') }, undefined, 1],
+    ['who ends with the birthday’s month', '2026-11-20', { dateOfBirth: date('2000-11-05') }, '2026-12-01', 0],
+    ['who ends a day after it', '2026-11-20', { dateOfBirth: date('2000-11-05') }, '2026-12-02', 1],
+    ['whose coverage is over', '2026-11-20', { dateOfBirth: date('1995-01-01') }, '2026-11-20', 0],
+    ['disabled (INS10)', '2026-11-20', { dateOfBirth: date('1990-01-01'), handicapped: true }, undefined, 0],
+    ['a spouse', '2026-11-20', { dateOfBirth: date('1990-01-01'), relationship: 'spouse' }, undefined, 0],
+  ])('warns of a covered child of 26: %s', (_, on, change, until, warned) => {
+    const child: EnrollmentRecord = { ...OLA, isSubscriber: false, relationship: 'child', coverages: [{ ...medical, ...(until ? { until: date(until) } : {}) }], ...change };
+    expect(judge(child, date(on)).warnings.filter(({ code }) => code === 'child_over_age')).toHaveLength(warned);
+  });
+
+  it('does not call a grandchild or a parent a child', () => {
+    const { warnings } = judge({ ...OLA, isSubscriber: false, relationship: 'other', dateOfBirth: date('1960-01-01') }, today);
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^A dependent who is neither spouse nor child is 26 or older/)]);
+  });
+
+  it('leaves an email address that is none out of an 834, where nobody can mend it, and says so', () => {
+    const ola: EnrollmentRecord = { ...OLA, email: 'N/A', problems: [], warnings: [] };
+    judgeInPlace(ola, today);
+    expect(ola).toMatchObject({ problems: [], warnings: [{ code: 'email_left_out' }] });
+    expect(ola.email).toBeUndefined();
+  });
+
+  it('keeps the number of a child whose adoption is pending (ATIN), and says what it is', () => {
+    expect(judge({ ...OLA, ssn: '912931234' }, today)).toMatchObject({ problems: [], warnings: [{ code: 'atin' }] });
+  });
 
   it('warns of a missing birth date and of an ITIN', () => {
     const { warnings } = judge({ ...OLA, dateOfBirth: undefined, ssn: '912701234' }, today);

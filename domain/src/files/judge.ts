@@ -1,11 +1,11 @@
-import { addMonths, type CalendarDate } from '../calendar-date.ts';
+import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 import { TIER_OF_CODE } from './edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
 import { shown } from './shown-value.ts';
 import { unknownWordReason } from './unknown-word.ts';
 import { judgeSsn } from '../members/ssn.ts';
-import { AGE_OUT_AGE } from '../coverage/age-out.ts';
+import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut } from '../members/relationship.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 
@@ -29,9 +29,12 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
   return found;
 }
 
-/** Judges and adds what was found to the record itself. */
+const EMAIL_LEFT_OUT = 'email_left_out';
+
+/** Judges and adds what was found to the record itself; an email address that is none is taken out of an 834's. */
 export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): void {
   judgeInto(record, record, today);
+  if (record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
 }
 
 function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate): void {
@@ -67,7 +70,9 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
   if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
     const verdict = judgeSsn(record.ssn);
     if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
+    else if (verdict.kind === 'atin') warning(found, 'ssn', 'atin', 'The number is an ATIN (of a child whose adoption is pending), not an SSN');
     else if (verdict.kind === 'itin') warning(found, 'ssn', 'itin', 'The number is an ITIN (it starts with 9), not an SSN');
+    else if (isStandIn(record.ssn)) warning(found, 'ssn', 'ssn_stand_in', 'The SSN looks like a stand-in for one that is not known (one digit nine times, or 123456789)');
   }
   judgeBirth(record, today, found);
   // Who is no dependent perhaps, because nobody knows the word for it, is not asked for a family.
@@ -79,6 +84,9 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
     problem(found, 'relationship', 'relationship_contradicts', message);
   }
 }
+
+/** Numbers that the rules allow and forms are filled with. */
+const isStandIn = (digits: string): boolean => digits === '123456789' || (digits.length === 9 && digits === digits.charAt(0).repeat(9));
 
 function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   const birth = record.dateOfBirth;
@@ -93,14 +101,26 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
   else if (record.source === 'census' && record.isSubscriber && birth > bounds.youngestWorker && !record.cobra && !alreadyFound(record, 'relationship'))
     problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
-  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship') && record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || until > today))) {
-    warning(found, 'dateOfBirth', 'child_over_age', `A child is ${AGE_OUT_AGE} or older, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
-  }
+  else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship')) judgeAge(record, birth, today, found);
+}
+
+/**
+ * A dependent who has outgrown a child's coverage and is covered further on (domain rules 4.11). Until the end of the birthday's month it is the common rule of
+ * plans. Who is neither spouse nor child (a grandchild, a ward, a parent) is covered as the plan says; INS02 does not tell them apart here.
+ */
+function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: CalendarDate, found: Verdict): void {
+  const usual = addDays(lastCoveredDay(birth, 'end_of_month'), 1);
+  if (!record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || (until > today && until > usual)))) return;
+  const who = record.relationship === 'other' ? `A dependent who is neither spouse nor child is ${AGE_OUT_AGE} or older` : `A child is ${AGE_OUT_AGE} or older`;
+  warning(found, 'dateOfBirth', 'child_over_age', `${who}, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
-  if (record.email !== undefined && !isEmail(record.email))
-    problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
+  if (record.email !== undefined && !isEmail(record.email)) {
+    // Nobody can mend an 834 in place, and NONE or N/A is what people have: their coverage does not wait for it.
+    if (record.source === 'edi834') warning(found, 'email', EMAIL_LEFT_OUT, 'Email address is not complete (name@company.com) and was left out');
+    else problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
+  }
   if (record.state !== undefined && !POSTAL_STATES.has(record.state) && isDomestic(record)) {
     problem(found, 'state', 'state_unknown', `State "${shown(record.state)}" is not a state or territory code`);
   }

@@ -1,8 +1,9 @@
 /** What kind of number nine digits are, or why they are none. Source: SSA POMS RM 10201.035; domain rules 4.15. */
-export type SsnVerdict = { kind: 'ssn' } | { kind: 'itin' } | { kind: 'refused'; code: string; message: string };
+export type SsnVerdict = { kind: 'ssn' } | { kind: 'itin' } | { kind: 'atin' } | { kind: 'refused'; code: string; message: string };
 
 const SSN: SsnVerdict = { kind: 'ssn' };
 const ITIN: SsnVerdict = { kind: 'itin' };
+const ATIN: SsnVerdict = { kind: 'atin' };
 const refused = (code: string, message: string): SsnVerdict => ({ kind: 'refused', code, message });
 
 const NOT_NINE = refused('ssn_digits', 'SSN must have nine digits');
@@ -16,7 +17,7 @@ const ADVERTISED = refused('ssn_advertised', 'SSN is a number that was printed i
 
 /**
  * Judges the digits of an SSN; dashes must be gone. Numbers that begin with 9 and have 50 to 65, 70 to 88, 90 to 92 or 94 to 99 in the middle are
- * ITINs, which is no error. Messages hold no digit that would tell the number.
+ * ITINs, with 93 ATINs, which children have while their adoption is pending (IRS form W-7A): neither is an error. Messages hold no digit that would tell the number.
  */
 export function judgeSsn(digits: string): SsnVerdict {
   if (!isNineDigits(digits)) return NOT_NINE;
@@ -29,7 +30,7 @@ export function judgeSsn(digits: string): SsnVerdict {
   if (area === 0) return AREA_000;
   if (area === 666) return AREA_666;
   if (number >= 987_654_320 && number <= 987_654_329) return ADVERTISED;
-  if (area >= 900) return isItinGroup(group) ? ITIN : AREA_9;
+  if (area >= 900) return isItinGroup(group) ? ITIN : group === 93 ? ATIN : AREA_9;
   if (group === 0) return GROUP_00;
   if (number % 10_000 === 0) return SERIAL_0000;
   if (number === 78_051_120) return ADVERTISED;

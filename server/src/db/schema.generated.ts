@@ -275,8 +275,11 @@ export interface FileJobs {
   recordsRead: Generated<number>;
   recordsTotal: Generated<number>;
   refused: Generated<number>;
+  rehearsedOn: string | null;
   remarks: Generated<Json>;
   resentFrom: string | null;
+  retroEnds: Generated<string>;
+  reviews: Generated<number>;
   senderId: string | null;
   stage: string;
   stageStartedAt: string | null;
@@ -682,6 +685,7 @@ export interface TradingPartners {
   name: string;
   padZeros: Generated<boolean>;
   receiverId: string | null;
+  retroEnds: Generated<string>;
   senderId: string | null;
   tenantId: Generated<string>;
   updatedAt: string;

@@ -53,7 +53,7 @@ const STEP = 25;
 /** Matches and applies the records of a slice in memory. */
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
   const result: SliceResult = { touched: [], lines: [], refused: [] };
-  const match = { today: context.today, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
+  const match = { today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
   const count = (effect: PersonEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
@@ -71,7 +71,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     }
     if (!record.isSubscriber || familyKey === null) continue;
     const tiers = tiersOf(record);
-    context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
+    context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
     if ('problems' in applied) continue;
     const { person } = applied;
     if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);

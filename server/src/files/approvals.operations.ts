@@ -19,9 +19,15 @@ async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lo
   return job;
 }
 
+/** Other windows that show the file ask anew what is chosen and decided. */
+async function tellWatchers(tx: Tx, id: string): Promise<void> {
+  await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(tx);
+}
+
 /** Leaves records of a held file out, or takes them in again; all of them without `recordNos`. */
 export async function chooseChanges({ tx, note }: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
   await heldJob(tx, input.id);
+  await tellWatchers(tx, input.id);
   const some = input.recordNos ? sql<boolean>`record_no = any (${input.recordNos}::int[])` : sql<boolean>`action <> 'unchanged'`;
   await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and ${some}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: input.recordNos?.length });
@@ -76,6 +82,7 @@ export async function decideMissing(work: Work, input: { id: string; memberIds?:
   const { tx, actor, note } = work;
   const job = await lockedJob(tx, input.id);
   if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
+  await tellWatchers(tx, input.id);
   const some = input.memberIds ? sql<boolean>`member_id = any (${input.memberIds}::uuid[])` : sql<boolean>`decision is null`;
   const { numAffectedRows } = await sql`update file_missing set decision = ${input.decision}, decided_by_name = ${actor.name} where job_id = ${input.id} and ${some}`.execute(tx);
   const ended = job.status === 'completed' ? await endDecided(work, input.id) : 0;

@@ -3,6 +3,7 @@ import { DEFAULT_TENANT } from '../db/connect.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import { setupOf } from '../testing/samples.ts';
 import type { Person, TestServer } from '../testing/test-server.ts';
+import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
 import { cellOf, workbookOf } from './readers/samples/workbook-of.ts';
 
 /** One file of the corpus, what it is about, and what must come of it. */
@@ -15,6 +16,8 @@ export type CorpusCase = {
   group?: 'none';
   /** Files that were uploaded to the group before, in this order. */
   before?: string[];
+  /** The case is also about what its sender is answered. */
+  answer?: true;
   expected: CorpusOutcome;
 };
 
@@ -34,6 +37,8 @@ export type CorpusOutcome = {
   refused?: string[];
   /** What was repaired or noticed. */
   remarks?: string[];
+  /** TA1 and 999 for the sender, of cases that ask for them (`answer`): what they say, without their own envelopes. */
+  answered?: string[];
   /** Everybody in the group afterwards, with coverage; an end is a last day. */
   people?: string[];
 };
@@ -88,7 +93,14 @@ export async function runCase(server: TestServer, dana: Person, one: Omit<Corpus
     if (status !== 'completed') throw new Error(`${file}, which comes before ${one.file}, is ${status}`);
   }
   const sent = await server.upload(dana, one.name ?? one.file, sentBy(corpusBytes(one.file), index), chosen?.cim);
-  return outcomeOf(server, dana, sent);
+  const outcome = await outcomeOf(server, dana, sent);
+  return one.answer ? { ...outcome, answered: await answeredTo(server, dana, sent.id) } : outcome;
+}
+
+/** The segments of TA1 and 999 that speak of the file. */
+async function answeredTo(server: TestServer, dana: Person, id: string): Promise<string[]> {
+  const texts = await Promise.all((['ta1', '999'] as const).map(async (kind) => (await fetch(`${server.url}/downloads/files/${id}/${kind}`, { headers: { cookie: dana.cookie } })).text()));
+  return texts.flatMap((text) => text.split('~\n')).filter((segment) => /^(TA1|AK|IK|CTX)/.test(segment));
 }
 
 /** What came of an upload, in the words a person sees: waits until it has ended or is held. People are those of the group that was chosen for it. */
@@ -97,6 +109,8 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
   const job = await server.finished(dana, sent.id);
   const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
   const { rows: [chosen] } = await server.owner.query<{ id: string | null }>('select group_id as id from uploads where id = $1', [sent.id]);
+  // The same invented people come in many files, each for a group of its own.
+  const remarks = job.remarks.filter(({ text }) => text !== SSN_ELSEWHERE);
   const people = chosen?.id ? await peopleOf(server, chosen.id) : [];
   const counts = (['added', 'changed', 'ended', 'unchanged', 'refused'] as const).flatMap((name) => (job[name] > 0 ? [`${job[name]} ${name}`] : [])).join(', ');
   return {
@@ -107,7 +121,7 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
     ...(job.stops.length > 0 ? { stops: job.stops.map(({ code }) => code) } : {}),
     ...(job.errorMessage ? { error: job.errorMessage } : {}),
     ...(refusals.rows.length > 0 ? { refused: refusals.rows.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) } : {}),
-    ...(job.remarks.length > 0 ? { remarks: job.remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
+    ...(remarks.length > 0 ? { remarks: remarks.map(({ text, count }) => (count > 1 ? `${text} (${count})` : text)).toSorted() } : {}),
     ...(people.length > 0 ? { people } : {}),
   };
 }

@@ -6,7 +6,7 @@ import type { Lease } from './file-lease.ts';
 import { familyIndex, type FamilyTiers } from './staged-record.ts';
 
 /** The subscriber that a family key of the file means: the person, or the line of a record that was refused. */
-export type FamilyLink = { memberId: string | null; line: number; tiers: FamilyTiers | null };
+export type FamilyLink = { memberId: string | null; line: number; tiers: FamilyTiers | null; /** The record ends its subscriber, so that another may go on under the number. */ leaves?: boolean };
 
 /** Families remembered in memory; those of a longer file are looked up in the database. */
 const REMEMBERED = 10_000;
@@ -18,6 +18,8 @@ export class FamilyLinks {
   #remembered = 0;
   #fresh = new Map<FamilyLink, { groupId: string; digest: string }>();
   readonly #lease: Lease;
+  /** Subscribers who came under a number that another has as well: who is told apart by place alone. */
+  alike = 0;
 
   constructor(lease: Lease) {
     this.#lease = lease;
@@ -41,6 +43,7 @@ export class FamilyLinks {
   note(groupId: string, digest: string, link: FamilyLink): void {
     const known = this.get(groupId, digest);
     if (known && link.memberId === null) return;
+    if (known?.memberId && known.memberId !== link.memberId && !known.leaves && !link.leaves) this.alike += 1;
     if (known) this.#fresh.delete(known);
     this.#remember(groupId, digest, link);
     this.#fresh.set(link, { groupId, digest });

@@ -1,23 +1,12 @@
 import type { FileChange, MissingPerson } from '@openbenefits/contract/files';
-import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
-import { memberFieldLabel } from '@openbenefits/domain/members/field-label';
-import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 import type { Cents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
+import { shownDifferences, type StoredDifference } from './shown-differences.ts';
 
-type Value = string | number | null;
-type Row = Omit<FileChange, 'differences'> & { differences: [field: string, before: Value, after: Value][] | null };
-
-function words(field: string, value: Value): string | null {
-  if (value === null) return null;
-  const text = String(value);
-  if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
-  const date = parseCalendarDate(text);
-  return date ? formatDate(date) : text;
-}
+type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] | null };
 
 /** What the file would do or did, record by record, a page at a time; with what is selected of all of it. */
 export async function listFileChanges({ tx, note }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
@@ -35,7 +24,7 @@ export async function listFileChanges({ tx, note }: Work, input: { id: string; a
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
   const last = page.at(-1);
   return {
-    rows: page.map((row): FileChange => ({ ...row, differences: (row.differences ?? []).map(([field, before, now]) => ({ label: memberFieldLabel(field), before: words(field, before), after: words(field, now) })) })),
+    rows: page.map((row): FileChange => ({ ...row, differences: shownDifferences(row.differences) })),
     next: rows.length > input.limit && last ? encodeCursor([last.recordNo]) : null,
     ...(counts.rows[0] ?? { total: 0, selected: 0, selectedPremium: 0 as Cents }),
   };
@@ -56,9 +45,10 @@ export async function listMissing({ tx, note }: Work, input: { id: string; curso
       exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.proposed_last_day, f.monthly_cents as monthly,
       (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed') as last_seen, f.decision, f.decided_by_name as decided_by
     from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id) > (${afterName}, ${afterId}::uuid) order by f.person_label, f.member_id limit ${input.limit + 1}`.execute(tx);
-  const counts = await sql<{ total: number; undecided: number }>`select count(*) as total, count(*) filter (where decision is null) as undecided from file_missing where job_id = ${input.id}`.execute(tx);
+  const counts = await sql<{ total: number; undecided: number; undecidedMonthly: Cents }>`select count(*) as total, count(*) filter (where decision is null) as undecided,
+      coalesce(sum(monthly_cents) filter (where decision is null), 0)::bigint as undecided_monthly from file_missing where job_id = ${input.id}`.execute(tx);
   const page = rows.slice(0, input.limit);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'premium'], itemCount: page.length });
   const last = page.at(-1);
-  return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.name, last.memberId]) : null, ...(counts.rows[0] ?? { total: 0, undecided: 0 }) };
+  return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.name, last.memberId]) : null, ...(counts.rows[0] ?? { total: 0, undecided: 0, undecidedMonthly: 0 as Cents }) };
 }

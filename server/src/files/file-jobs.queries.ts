@@ -1,4 +1,4 @@
-import type { FileJob } from '@openbenefits/contract/files';
+import type { FileJob, FileOutcome } from '@openbenefits/contract/files';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
@@ -9,14 +9,15 @@ import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import { notYetUndone } from '../changes/changes.queries.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Vault } from '../vault.ts';
+import { shownDifferences, type StoredDifference } from './shown-differences.ts';
 
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
-  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; changeId: string | null; undone: FileJob['undone']; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; reviews: number; changeId: string | null; undone: FileJob['undone']; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -62,7 +63,7 @@ function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, u.deleted_at as original_removed_at, j.mode,
       j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name,
       case when u.format in ('csv', 'xlsx', 'xml') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns, j.interchange_control as control_number, j.is_test,
-      j.approved_by_name as approved_by, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'all', not exists (${notYetUndone(sql.ref('j.change_id'))})) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_message,
+      j.approved_by_name as approved_by, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'all', not exists (${notYetUndone(sql.ref('j.change_id'))})) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_message,
       j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
     from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
     where ${where} ${rest}`;
@@ -156,15 +157,23 @@ export async function listCauses({ tx }: Work, input: { id: string }) {
   return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
 }
 
-/** What the job did to each person, in the order it was applied. */
-export async function listOutcomes({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
+type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
+
+/** What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found. */
+export async function listOutcomes({ tx, note }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
-  const { rows } = await sql<{ itemNo: number; memberId: string; groupId: string; name: string; action: 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged'; what: string; line: number | null }>`
-    select i.item_no, m.id as member_id, m.group_id, m.first_name || ' ' || m.last_name as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line
+  const parts = [sql<boolean>`j.id = ${input.id}`];
+  if (input.actions) parts.push(sql<boolean>`i.action = any (${[...input.actions]}::text[])`);
+  const term = input.search?.trim();
+  if (term) parts.push(sql<boolean>`fold(m.first_name || ' ' || m.last_name) like fold(${likePattern(term)})`);
+  const where = sql.join(parts, sql` and `);
+  const { rows } = await sql<OutcomeRow>`
+    select i.item_no, m.id as member_id, m.group_id, m.first_name || ' ' || m.last_name as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line,
+      (select c.differences from file_changes c where c.member_id = m.id and c.job_id = j.id and c.line = i.source_line limit 1) as differences
     from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
-    where j.id = ${input.id} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1}`.execute(tx);
-  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${input.id}`.execute(tx);
+    where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1}`.execute(tx);
+  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${term ? sql`join members m on m.id = i.entity_id` : sql``} where ${where}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage'], itemCount: Math.min(rows.length, input.limit) });
   const page = rows.slice(0, input.limit);
-  return { rows: page.map(({ itemNo: _, ...row }) => row), next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null, total: counted.rows[0]?.total ?? 0 };
+  return { rows: page.map(({ itemNo: _, ...row }): FileOutcome => ({ ...row, differences: shownDifferences(row.differences) })), next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null, total: counted.rows[0]?.total ?? 0 };
 }

@@ -1,3 +1,5 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
@@ -55,11 +57,11 @@ async function isStaged(services: Services, lease: Lease, job: Job): Promise<boo
 }
 
 /** Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of the rehearsal make room for those of the deed. */
-async function startApplying(services: Services, lease: Lease, job: Job): Promise<{ changeId: string; checkpoint: number; partnerId: string | null }> {
+async function startApplying(services: Services, lease: Lease, job: Job): Promise<{ changeId: string; checkpoint: number; partnerId: string | null; retro: ApplyContext['retro'] }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await assertLease(tx, lease);
     const now = services.clock.now();
-    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId', 'retroEnds', 'rehearsedOn']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
     if (!row.changeId) {
       await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
@@ -74,7 +76,9 @@ async function startApplying(services: Services, lease: Lease, job: Job): Promis
       taken as (update member_counters set last_number = last_number + wanted.people from wanted where wanted.people > 0 returning last_number - wanted.people as behind)
       update file_jobs set numbers_behind = behind from taken where id = ${lease.jobId}`.execute(tx);
     await tx.updateTable('fileJobs').set({ stage: 'applying', stageStartedAt: now, changeId }).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).execute();
-    return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId };
+    // Ends are moved or refused as they were when the file was approved, though the profile or the day has changed since.
+    const retro = { rule: row.retroEnds as RetroEnds, today: (row.rehearsedOn as CalendarDate | null) ?? services.clock.today() };
+    return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId, retro };
   });
 }
 
@@ -84,10 +88,10 @@ async function excludedOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>
 }
 
 async function applyAll(services: Services, lease: Lease, job: Job, signal: AbortSignal): Promise<void> {
-  const { changeId, checkpoint, partnerId } = await startApplying(services, lease, job);
+  const { changeId, checkpoint, partnerId, retro } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
     const { rows } = await sql<{ hasLate: boolean }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
-    return { services, lease, today: services.clock.today(), changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
+    return { services, lease, today: services.clock.today(), retro, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
   });
   await applyNewcomers(context, checkpoint, signal);
   const first = await inTenant(services.db, lease.tenantId, async (tx) => {

@@ -21,6 +21,10 @@ import { mapColumns, mapWord, previewColumns } from './sender-mapping.operations
 import { mapPlanCode } from './trading-partners.operations.ts';
 
 const LOOK_AT_FILE_MS = 300;
+/** Nothing works on it any more, but somebody may retry, resend or undo it. */
+const LOOK_AT_FINISHED_MS = 2000;
+/** Nobody is left whom an undo could put back, and to make sure of it takes a while after a large file. */
+const LOOK_AT_UNDONE_MS = 30_000;
 const LOOK_AT_QUEUE_MS = 700;
 
 type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
@@ -29,17 +33,18 @@ type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; si
  * What `look` sees, each time it is another than before. Each look is a read of its own: who may not see it is refused before the stream begins, and a
  * session that ends or a role that changes ends the stream. The session is looked up afresh each time.
  */
-function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: number, isLast: (seen: O) => boolean) {
+function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O) => number) {
   async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
     const { services, headers } = call.context;
+    const ended = AbortSignal.any([services.stopping, ...(call.signal ? [call.signal] : [])]);
     const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
     let shown = '';
-    for (let seen = first; !call.signal?.aborted && !services.stopping.aborted; seen = await look(afresh)) {
+    for (let seen = first; ; seen = await look(afresh)) {
       const text = JSON.stringify(seen);
       if (text !== shown) yield seen;
       shown = text;
-      if (isLast(seen)) return;
-      await sleep(everyMs);
+      await sleep(everyMs(seen), undefined, { signal: ended }).catch(() => undefined);
+      if (ended.aborted) return;
     }
   }
   return async (call: Watch<I>): Promise<AsyncGenerator<O, void, void>> => changes(call, await look(call));
@@ -47,10 +52,15 @@ function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: number, i
 
 const isFinished = ({ status }: FileJob): boolean => status === 'completed' || status === 'error' || status === 'rejected';
 
+function everyMsOf(job: FileJob): number {
+  if (job.undone?.all) return LOOK_AT_UNDONE_MS;
+  return isFinished(job) ? LOOK_AT_FINISHED_MS : LOOK_AT_FILE_MS;
+}
+
 export const fileRoutes = {
   jobs: api.files.jobs.handler(query(listFileJobs)),
   job: api.files.job.handler(query((work, input) => fileJob(work, input.id))),
-  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), LOOK_AT_FILE_MS, isFinished)),
+  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), everyMsOf)),
   refusals: api.files.refusals.handler(query(listRefusals)),
   outcomes: api.files.outcomes.handler(query(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),
@@ -79,7 +89,7 @@ export const fileRoutes = {
   },
   queue: {
     state: api.files.queue.state.handler(query(queueState)),
-    watch: api.files.queue.watch.handler(watching(query((work, _input: unknown) => queueState(work)), LOOK_AT_QUEUE_MS, () => false)),
+    watch: api.files.queue.watch.handler(watching(query((work, _input: unknown) => queueState(work)), () => LOOK_AT_QUEUE_MS)),
     pause: api.files.queue.pause.handler(command(pauseQueue)),
     resume: api.files.queue.resume.handler(command(resumeQueue)),
     retryFailed: api.files.queue.retryFailed.handler(command(retryFailed)),

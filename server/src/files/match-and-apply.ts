@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
@@ -14,7 +15,8 @@ import type { FamilyTiers } from './staged-record.ts';
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
 export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; identity: Identity };
 
-export type MatchContext = { today: CalendarDate; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
+/** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
+export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
 
 /**
  * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
@@ -126,7 +128,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
   }
-  if (match.kind === 'new' && ['change', 'end', 'reinstate'].includes(record.action)) {
+  // Somebody new of whom the file only says what ended would come in without anything.
+  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
+  if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {
     if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
@@ -137,7 +141,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
-  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today);
+  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
     return refuse(result.refused.field, 'coverage', result.refused.message);

@@ -8,7 +8,7 @@ import type { Digests } from './chunk-of-records.ts';
 import type { FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import type { Lease } from './file-lease.ts';
-import type { Staged } from './match-and-apply.ts';
+import type { MatchContext, Staged } from './match-and-apply.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import type { GroupNames, PlanNames } from './resolve-names.ts';
 
@@ -18,6 +18,7 @@ export type MatchingContext = {
   lease: Lease;
   /** The day on which the job began: a file is judged by one day throughout. */
   today: CalendarDate;
+  retro: MatchContext['retro'];
   plans: PlanNames;
   groups: Map<string, GroupNames>;
   families: FamilyLinks;

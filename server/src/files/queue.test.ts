@@ -231,7 +231,10 @@ describe('in every open browser', () => {
     const stream = await dana.api.files.queue.watch(undefined, { signal: closed.signal });
     const seen: string[] = [];
     for await (const { active, counts } of stream) {
-      seen.push(active.find((job) => job.id === id)?.status ?? `completed ${counts.completed}`);
+      const status = active.find((job) => job.id === id)?.status;
+      // Whether a look falls into the work depends on how busy the machine is.
+      if (status === 'processing') continue;
+      seen.push(status ?? `completed ${counts.completed}`);
       if (seen.length === 1) await dana.api.files.queue.pauseFile({ id });
       if (seen.at(-1) === 'paused') {
         await dana.api.files.queue.resumeFile({ id });

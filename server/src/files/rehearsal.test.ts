@@ -58,7 +58,8 @@ describe('a full file', () => {
     expect(job.stops[0]).toMatchObject({ title: '7 of 14 people are missing from this file', people: 7 });
     expect(await state()).toEqual(before);
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('7 missing people are undecided') });
-    const { rows: missing } = await dana.api.files.missing({ id: job.id });
+    const { rows: missing, undecidedMonthly } = await dana.api.files.missing({ id: job.id });
+    expect(undecidedMonthly).toBe(7 * 64_500);
     expect(missing[0]).toMatchObject({ name: 'PersonH Lindqvist', proposedLastDay: '2026-11-30', monthly: 64_500, lastSeen: expect.any(String), decision: null });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [missing[0]?.memberId ?? ''], decision: 'end' });
     await dana.api.files.decideMissing({ id: job.id, decision: 'keep' });
@@ -128,6 +129,32 @@ describe('what holds a file', () => {
     expect(again).toMatchObject({ status: 'completed', changed: 2, refused: 0 });
   });
 
+  it('whoever looks at it in another window is told what is chosen, posted and undone, and finds each person with old and new values', async () => {
+    const text = edi834([change(1, { action: '001', plans: [MED('MED-HMO', '20261201')] }), change(8, { action: '001', first: 'Renamed' })], { control: '000000308', bgn08: '2' }).replace('*0*P*:', '*0*T*:');
+    const job = await server.finished(dana, (await server.upload(dana, 'watched.edi', text)).id);
+    const { rows } = await dana.api.files.changes({ id: job.id, search: 'renamed' });
+    const steps = [
+      () => dana.api.files.choose({ id: job.id, excluded: true }),
+      () => dana.api.files.choose({ id: job.id, recordNos: rows.map(({ recordNo }) => recordNo), excluded: false }),
+      () => dana.api.files.approve({ id: job.id, reason: 'The sender forgot its production flag' }),
+    ];
+    const seen: string[] = [];
+    for await (const { status, reviews, undone, changeId } of await dana.api.files.watch({ id: job.id })) {
+      if (status === 'queued' || status === 'processing') continue;
+      seen.push(`${status} ${reviews}${undone ? ', undone' : ''}`);
+      if (undone) break;
+      if (status === 'held') await steps.shift()?.();
+      else await dana.api.changes.undo({ id: changeId ?? '' });
+    }
+    expect(seen).toEqual(['held 0', 'held 1', 'held 2', 'completed 2', 'completed 2, undone']);
+
+    const difference = { label: 'First name', before: 'PersonI', after: 'Renamed' };
+    expect(await dana.api.files.outcomes({ id: job.id })).toMatchObject({ total: 1, rows: [{ action: 'changed', differences: [difference] }] });
+    expect((await dana.api.files.outcomes({ id: job.id, search: 'personi' })).total).toBe(1);
+    expect((await dana.api.files.outcomes({ id: job.id, search: 'nobody' })).total).toBe(0);
+    expect((await dana.api.files.outcomes({ id: job.id, actions: ['ended'] })).total).toBe(0);
+  });
+
   it('nobody without the right decides', async () => {
     const luis = await server.as('read_only');
     const job = await send(STAFF.slice(0, 3), { control: '000000306' });
@@ -135,5 +162,17 @@ describe('what holds a file', () => {
     await expect(luis.api.files.approve({ id: job.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(luis.api.files.decideMissing({ id: job.id, decision: 'end' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await luis.api.files.changes({ id: job.id })).rows.length).toBeGreaterThan(0);
+  });
+
+  it('tells whose SSN somebody of another group has, as a question and no refusal; whoever left there is no second job', async () => {
+    const other = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.cim ?? '';
+    const [cleo, dov, eli] = ['123452801', '123452802', '123452803'].map((ssn, index): SampleMember => ({ first: ['Cleo', 'Dov', 'Eli'][index] ?? '', last: 'Twojobs', ssn, birth: '19900101', family: ssn, plans: [MED()] }));
+    const first = await send([cleo, dov] as SampleMember[], { bgn08: '2' }, 'here.edi');
+    expect(first).toMatchObject({ added: 2, remarks: [] });
+    await send([{ ...(dov as SampleMember), action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261031']] }], { bgn08: '2' }, 'left.edi');
+    const second = await send([cleo, dov, eli] as SampleMember[], { bgn08: '2', group: other }, 'there.edi', other);
+    expect(second).toMatchObject({ status: 'completed', added: 3, refused: 0, remarks: [{ text: 'The SSN belongs to somebody in another group as well: a second job, or a wrong number', count: 1 }] });
+    const again = await send([cleo, eli] as SampleMember[], { bgn08: '2', group: other, control: '000000777' }, 'again.edi', other);
+    expect(again).toMatchObject({ unchanged: 2, remarks: [] });
   });
 });

@@ -1,4 +1,6 @@
 import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/date-order';
 import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
@@ -11,6 +13,7 @@ import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
 import { queueSettings } from './queue-settings.ts';
 import { findGroupId } from './resolve-names.ts';
+import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
 import { modeOf, partnerOf } from './trading-partners.ts';
 
 const KEYS_LOOKED_AT = 10;
@@ -77,17 +80,40 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
   return found;
 }
 
-/** People whose coverage the file ends further back than their group allows: said, and done as the sender says, since the carrier may allow it (domain rules 4.10). */
+/** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families }: RehearsalContext): Promise<void> {
+  await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
+  await remarkOnRetro(tx, jobId, today);
+  const said = [
+    { text: SSN_ELSEWHERE, count: elsewhere },
+    { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
+  ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
+  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
+}
+
+/**
+ * What the file does to coverage further back than its groups allow, in words: said where it is done as the sender says, since the carrier may allow it, and
+ * where ends were moved (domain rules 4.10). What was refused for it is among the refused.
+ */
 async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promise<void> {
-  await sql`update file_jobs j set remarks = jsonb_path_query_array(j.remarks, '$[*] ? (!(@.atRehearsal == true))') || coalesce((
-      select jsonb_agg(jsonb_build_object('text', 'Coverage ends further back than the ' || x.days || ' days that the group allows', 'count', x.people, 'atRehearsal', true))
-      from (select g.retro_term_days as days, count(*) as people from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days group by g.retro_term_days) x
+  await sql`update file_jobs j set remarks = j.remarks || coalesce((
+      select jsonb_agg(jsonb_build_object('text', x.text, 'count', x.people, 'atRehearsal', true) order by x.text)
+      from (select case when c.what like ${`%, ${MOVED_FROM} %`} then 'Ends further back than the ' || g.retro_term_days || ' days that the group allows were moved to what it allows'
+            when c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days then 'Coverage ends further back than the ' || g.retro_term_days || ' days that the group allows'
+            when c.action = 'voided' and c.effective_date <= ${today}::date - g.retro_term_days then 'Coverage was cancelled that began further back than the ' || g.retro_term_days || ' days that the group allows' end as text, count(*) as people
+          from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action in ('ended', 'voided', 'changed') group by 1) x where x.text is not null
     ), '[]'::jsonb) where j.id = ${jobId}`.execute(tx);
+}
+
+/** Lines that a full file leaves out of people it names: nobody's coverage ends for it, and somebody has to know. */
+async function remarkOnLines(tx: Tx, { lease: { jobId }, unnamed }: RehearsalContext): Promise<void> {
+  const said = unnamed.counts().map(([line, count]) => ({ text: `${COVERAGE_LINE_LABEL[line]} coverage is not named for people of this full file who have it, though it is for others; it goes on`, count, atRehearsal: true }));
+  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
 }
 
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
-  const { lease: { jobId }, services, today } = context;
+  const { lease: { jobId }, services, today, retro } = context;
   const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
   const { autoProcess } = await queueSettings(tx);
@@ -96,6 +122,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const { mode, conflict } = isPart ? { mode: 'change' as const, conflict: null } : modeOf(facts, partner);
   const fileDate = dateOf(facts);
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, jobId, fileDate ?? today) : 0;
+  if (mode === 'full') await remarkOnLines(tx, context);
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
@@ -105,7 +132,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
     },
     partner.tolerances,
   );
-  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing}, is_test = ${facts.test}, file_date = ${fileDate} where id = ${jobId}`.execute(tx);
+  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing}, is_test = ${facts.test}, file_date = ${fileDate}, retro_ends = ${retro.rule}, rehearsed_on = ${retro.today} where id = ${jobId}`.execute(tx);
   return stops;
 }
 
@@ -115,7 +142,7 @@ export async function rehearseFile(services: Services, lease: Lease, ahead: Rehe
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     await sumUp(tx, context);
-    await remarkOnRetro(tx, lease.jobId, context.today);
+    await remark(tx, context);
     const stops = await judge(tx, context, facts as unknown as FileFacts);
     await assertLease(tx, lease);
     return stops;

@@ -1,5 +1,6 @@
 import type { RateTable } from '@openbenefits/domain/billing/family-premium';
 import { type CalendarDate, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
+import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
@@ -18,6 +19,7 @@ import { SeenKeys } from './seen-keys.ts';
 import { forgetNewcomers } from './staged-newcomers.ts';
 import { LATE_FROM } from './staged-packs.ts';
 import { StagedSoFar } from './staged-so-far.ts';
+import { UnnamedLines } from './unnamed-lines.ts';
 
 async function loadRates(tx: Tx): Promise<RateTable> {
   const { rows } = await sql<{ planId: string; tier: Tier; cents: number; from: CalendarDate; until: CalendarDate | null }>`
@@ -46,9 +48,12 @@ type Beginning = { partnerId: string | null; hasLate: boolean };
 
 async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, hasLate }: Beginning): Promise<RehearsalContext> {
   const today = services.clock.today();
+  const profile = partnerId === null ? undefined : await tx.selectFrom('tradingPartners').select('retroEnds').where('id', '=', partnerId).executeTakeFirst();
+  // A profile that this file makes is as every profile begins.
+  const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   return {
-    services, lease, today, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), newcomersFound: 0, bases: new Map(),
+    services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease),
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), newcomersFound: 0, elsewhere: 0, unnamed: new UnnamedLines(), bases: new Map(),
   };
 }
 

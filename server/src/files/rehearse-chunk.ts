@@ -19,8 +19,10 @@ import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.t
 import { type GroupNames, loadGroupNames } from './resolve-names.ts';
 import type { FarConflicts } from './far-conflicts.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
+import { countElsewhere, type NumberInGroup } from './ssns-elsewhere.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
 import { personLabel, tiersOf } from './staged-record.ts';
+import type { UnnamedLines } from './unnamed-lines.ts';
 
 export type RehearsalContext = MatchingContext & {
   /** The day that premiums are compared on. */
@@ -35,6 +37,9 @@ export type RehearsalContext = MatchingContext & {
   conflicts: FarConflicts;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
+  unnamed: UnnamedLines;
+  /** People whose SSN somebody of another group has as well. */
+  elsewhere: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
   bases: Map<string, string | null>;
 };
@@ -112,7 +117,7 @@ async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<v
 const STEP = 25;
 
 /** What the records of a slice would do. */
-type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[] };
+type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[]; numbers: NumberInGroup[] };
 
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
 async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
@@ -130,7 +135,8 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
   const rows: Row[] = [];
   const refused: Refused[] = [];
   const newcomers: Promise<SealedNewcomers>[] = [];
-  const match = { today: context.today, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
+  const numbers: NumberInGroup[] = [];
+  const match = { today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
@@ -150,17 +156,19 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
         what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
         premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
       });
+      context.unnamed.take(person, record, context.today);
+      if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) numbers.push([groupId, person.ssnKey]);
       if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
       if (context.kept && person.isNew && person.subscriberId === null) context.kept.push(person);
     }
     if (record.isSubscriber && familyKey !== null) {
       const tiers = tiersOf(record);
-      context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers });
+      context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
       if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
     }
     if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...(await closePack(staged, context)));
   }
-  return { rows, refused, newcomers };
+  return { rows, refused, newcomers, numbers };
 }
 
 /**
@@ -181,6 +189,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
   premiums.note(context.kept ?? [], people);
   const sent: Promise<unknown>[] = [];
   const sealing: Promise<SealedNewcomers>[] = [];
+  const numbersOfAll: NumberInGroup[] = [];
   const upcoming = handled(next(tx));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
@@ -192,9 +201,10 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
       const loaded = found.filter((person) => !people.byId(person.id));
       for (const person of loaded) people.add(person);
       premiums.note(loaded, people);
-      const { rows, refused, newcomers } = await workThrough(slice, following?.[0], people, premiums, context);
+      const { rows, refused, newcomers, numbers } = await workThrough(slice, following?.[0], people, premiums, context);
       sent.push(handled(writeRows(tx, lease.jobId, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
       sealing.push(...newcomers);
+      numbersOfAll.push(...numbers);
       await breathe();
     }
     // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
@@ -205,6 +215,8 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
   } finally {
     await Promise.allSettled([...sent, ...sealing, upcoming, loading]);
   }
+  const elsewhere = await countElsewhere(tx, numbersOfAll);
+  context.elsewhere += elsewhere;
   const done = slices.reduce((sum, slice) => sum + slice.length, 0);
   await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);

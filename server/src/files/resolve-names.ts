@@ -26,6 +26,8 @@ export type GroupNames = {
   effectiveDate: CalendarDate;
   waitingDays: number;
   waitingStart: WaitingPeriodStart;
+  /** How far back coverage may end, in days. */
+  retroTermDays: number;
   /** Plans the group offers per line; the only one stands in for an empty plan code. */
   offered: Map<CoverageLine, Plan[]>;
   classes: Map<string, Named>;
@@ -55,7 +57,7 @@ function named(rows: readonly { id: string; code: string; name: string }[], fall
 }
 
 export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupNames> {
-  const group = await tx.selectFrom('groups').select(['effectiveDate', 'waitingPeriodDays', 'waitingPeriodStart']).where('id', '=', groupId).executeTakeFirstOrThrow();
+  const group = await tx.selectFrom('groups').select(['effectiveDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays']).where('id', '=', groupId).executeTakeFirstOrThrow();
   const classes = await tx.selectFrom('groupClasses').select(['id', 'classCode as code', 'className as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
   const locations = await tx.selectFrom('billingLocations').select(['id', 'locationCode as code', 'locationName as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
   const { rows } = await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
@@ -65,6 +67,7 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
     effectiveDate: group.effectiveDate as CalendarDate,
     waitingDays: group.waitingPeriodDays,
     waitingStart: group.waitingPeriodStart as WaitingPeriodStart,
+    retroTermDays: group.retroTermDays,
     offered: Map.groupBy(rows, (plan) => plan.line),
     classes: named(classes, FALLBACK_CLASSES),
     locations: named(locations, FALLBACK_LOCATIONS),

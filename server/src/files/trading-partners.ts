@@ -51,8 +51,12 @@ export async function knownPartner(tx: Tx, origin: { senderId: string | null; gr
 
 /** Full or changes: the sender's profile decides; a file that says the contrary in so many words raises a question (domain rules 4.1, BGN). */
 export function modeOf(facts: FileFacts, partner: { mode: Partner['mode']; name: string }): { mode: FileFacts['mode']; conflict: string | null } {
-  if (facts.mode === 'census' || partner.mode === 'file') return { mode: facts.mode, conflict: null };
+  if (facts.mode === 'census') return { mode: facts.mode, conflict: null };
   const codes = new Set(facts.transactionSets.map(({ actionCode }) => actionCode));
+  if (partner.mode === 'file') {
+    const isMixed = codes.has('2') && (codes.has('4') || codes.has('RX'));
+    return { mode: facts.mode, conflict: isMixed ? 'One part of the file says that it is full, another that it holds changes only (BGN08). It was rehearsed as a full file: who is in neither part counts as missing.' : null };
+  }
   const said = codes.has('4') || codes.has('RX') ? 'full' : codes.has('2') ? 'change' : null;
   if (said === null || said === partner.mode) return { mode: partner.mode, conflict: null };
   const words = { full: 'a full file', change: 'changes only' } as const;

@@ -2,7 +2,8 @@ import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/cal
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { lastDay as dayBefore } from '@openbenefits/domain/coverage/coverage-change';
 import { endFamily, reinstateFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
-import { cobraMonths, DEPENDENT_REASONS, isBeyondRetro, problemsOfTermination, reasonLabel, type TerminationReason } from '@openbenefits/domain/coverage/termination';
+import { isBeyondRetro } from '@openbenefits/domain/coverage/retro-end';
+import { cobraMonths, DEPENDENT_REASONS, problemsOfTermination, reasonLabel, type TerminationReason } from '@openbenefits/domain/coverage/termination';
 import { type PersonDraft, setValue } from '@openbenefits/domain/members/person-draft';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { isEnabled, requireFlag } from '../admin/feature-flags.queries.ts';

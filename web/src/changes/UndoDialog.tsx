@@ -56,7 +56,9 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       effects={
         data
           ? [
-              { label: t`People put back as they were`, value: (data.people - data.removes).toLocaleString('en-US') },
+              ...(data.people > data.removes || data.removes === 0
+                ? [{ label: t`People put back as they were`, value: (data.people - data.removes).toLocaleString('en-US') }]
+                : []),
               ...(data.removes > 0 ? [{ label: t`People taken out again`, value: data.removes.toLocaleString('en-US') }] : []),
               ...(data.blocked > 0
                 ? [{ label: t`Stay as they are, with their families`, value: data.blocked.toLocaleString('en-US') }]

@@ -1,10 +1,11 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
 import { Link } from 'react-router';
 import { FILE_FORMAT_LABEL } from '../domain-labels.ts';
 import { paths } from '../paths.ts';
 import { fileSize } from './file-size.ts';
 
-/** A file in a list: its name, which leads to its page, with kind and size below. */
+/** A file in a list: its name, which leads to its page, with kind, size and records below. */
 export function FileName({ job }: { job: FileJob }) {
   return (
     <>
@@ -13,6 +14,7 @@ export function FileName({ job }: { job: FileJob }) {
       </Link>
       <span className="row-meta trunc">
         {FILE_FORMAT_LABEL[job.format]} · {fileSize(job.sizeBytes)}
+        {job.recordsRead > 0 && plural(job.recordsRead, { one: ' · # record', other: ' · # records' })}
       </span>
     </>
   );

@@ -37,16 +37,21 @@ function Running({ job }: { job: FileJob }) {
 
 /** What became of a file, or how far it is. */
 export function FileResult({ job }: { job: FileJob }) {
-  if (job.status === 'error' || job.status === 'rejected') return <span className={`trunc ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
+  if (job.status === 'error' || job.status === 'rejected') return <span className={`row-reason ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
   if (isRunning(job) || job.status === 'paused') return <Running job={job} />;
   if (job.status === 'held') return <Trans>Waiting for approval: {words(job.stops[0]?.title ?? '')}</Trans>;
   const written = (job.added + job.changed + job.ended).toLocaleString('en-US');
   const refused = job.refused.toLocaleString('en-US');
-  return job.refused > 0 ? (
-    <Trans>
-      {written} written, {refused} refused
-    </Trans>
-  ) : (
-    <Trans>{written} written</Trans>
+  return (
+    <>
+      {job.refused > 0 ? (
+        <Trans>
+          {written} written, {refused} refused
+        </Trans>
+      ) : (
+        <Trans>{written} written</Trans>
+      )}
+      {job.undone && (job.undone.all ? <Trans>, then undone</Trans> : <Trans>, partly undone</Trans>)}
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
+import { useWhyNot } from '../session.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -21,8 +22,10 @@ import { StatStrip } from '../ui/StatStrip.tsx';
 import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { words } from '../words.ts';
 import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
+import { DownloadLink } from './DownloadLink.tsx';
 import { isRunning, timeLeft } from './FileResult.tsx';
 import { fileSize } from './file-size.ts';
 import { hasColumns } from './list-file.ts';
@@ -104,7 +107,7 @@ function PremiumFacts({ job }: { job: FileJob }) {
 function Rehearsal({ job }: { job: FileJob }) {
   const { t } = useLingui();
   return (
-    <section className={classes.block}>
+    <section className={classes.block} id="rehearsal" tabIndex={-1} aria-label={t`Rehearsal`}>
       <Tabs
         label={t`Rehearsal`}
         parameter="show"
@@ -126,19 +129,21 @@ function Rehearsal({ job }: { job: FileJob }) {
 /** How many columns were understood; it leads to where they are matched, as long as the file can be read again. */
 function ColumnsRead({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  if (!job.columns) return <Link to={paths.fileColumns(job.id)}>{t`Match columns`}</Link>;
+  const mayNot = useWhyNot('files.process');
+  if (!job.columns) return mayNot ? '—' : <Link to={paths.fileColumns(job.id)}>{t`Match columns`}</Link>;
   const { read, ignored } = job.columns;
-  const words = (
+  const said = (
     <>
       {plural(read, { one: '# read', other: '# read' })}
       {ignored > 0 && plural(ignored, { one: ', # not read', other: ', # not read' })}
     </>
   );
-  return job.originalRemovedAt === null && job.status !== 'processing' ? <Link to={paths.fileColumns(job.id)}>{words}</Link> : words;
+  return job.originalRemovedAt === null && job.status !== 'processing' && mayNot === undefined ? <Link to={paths.fileColumns(job.id)}>{said}</Link> : said;
 }
 
 function Facts({ job }: { job: FileJob }) {
   const { t, i18n } = useLingui();
+  const mayNot = useWhyNot('files.upload');
   return (
     <FactsRail label={t`About this file`}>
       <FactsSection
@@ -175,9 +180,9 @@ function Facts({ job }: { job: FileJob }) {
                 Removed <TimeAgo instant={job.originalRemovedAt} />
               </Trans>
             ) : (
-              <a href={`/downloads/files/${job.id}/original`} download>
-                <Trans>Download</Trans>
-              </a>
+              <DownloadLink href={`/downloads/files/${job.id}/original`} mayNot={mayNot}>
+                {t`Download`}
+              </DownloadLink>
             ),
           },
           { label: t`Priority`, value: JOB_PRIORITY_LABEL[job.priority] },
@@ -192,7 +197,7 @@ function Facts({ job }: { job: FileJob }) {
       {job.remarks.length > 0 && (
         <FactsSection
           title={t`Noticed while reading`}
-          facts={job.remarks.map((remark) => ({ label: remark.text, value: remark.count.toLocaleString('en-US') }))}
+          facts={job.remarks.map((remark) => ({ label: words(remark.text), value: remark.count.toLocaleString('en-US'), sentence: true }))}
         />
       )}
     </FactsRail>
@@ -203,14 +208,15 @@ export function Component() {
   const { t } = useLingui();
   const { jobId = '' } = useParams();
   const { data: job, error, refetch } = useJob(jobId);
-  if (error && !job) return <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} />;
   const running = job !== undefined && isRunning(job);
+  // Each figure leads to its people, once there is a list of them.
+  const to = (search: string): { to?: string } => (job?.status === 'held' || job?.status === 'completed' ? { to: search } : {});
   return (
     <>
       <PageHeader
         title={job?.fileName ?? t`File`}
         documentTitle={running ? `${job.progressPercent}% · ${t`File`}` : t`File`}
-        breadcrumb={[{ label: t`File Processing`, to: paths.filesUpload }, { label: t`File` }]}
+        breadcrumb={[{ label: t`File Processing` }, { label: t`Processing Queue`, to: paths.filesQueue }, { label: t`File` }]}
         badge={job && <JobStatusBadge status={job.status} />}
         facts={job?.status === 'held' && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
         actions={
@@ -224,27 +230,36 @@ export function Component() {
           </>
         }
       />
-      {!job ? (
+      {error && !job ? (
+        <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} />
+      ) : !job ? (
         <Skeleton width="100%" height={96} />
       ) : (
         <>
           {(running || job.status === 'paused') && <Running job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
           {job.status === 'error' && <JobProblem job={job} />}
+          {job.undone && (
+            <Banner title={job.undone.all ? t`This import was undone` : t`A part of this import was undone`}>
+              <Trans>
+                By {job.undone.by} <TimeAgo instant={job.undone.at} />. The figures are what it had done; the history keeps both.
+              </Trans>
+            </Banner>
+          )}
           {job.status === 'rejected' && (
             <Banner tone="bad" title={t`This file was rejected`}>
-              {job.errorMessage}
+              {job.errorMessage && words(job.errorMessage)}
             </Banner>
           )}
           {job.mode !== 'acknowledgement' && (
             <StatStrip
               label={t`What the file did`}
               stats={[
-                { label: t`Added`, value: job.added },
-                { label: t`Changed`, value: job.changed },
-                { label: t`Ended`, value: job.ended },
-                { label: t`No change`, value: job.unchanged },
-                { label: t`Refused`, value: job.refused },
+                { label: t`Added`, value: job.added, ...to('?change=added') },
+                { label: t`Changed`, value: job.changed, ...to('?change=changed') },
+                { label: t`Ended`, value: job.ended, ...to('?change=ended') },
+                { label: t`No change`, value: job.unchanged, tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
+                { label: t`Refused`, value: job.refused, tone: 'bad' },
                 ...(job.premium
                   ? [
                       {

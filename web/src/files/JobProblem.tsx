@@ -2,12 +2,16 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { wantsGroup } from '@openbenefits/domain/files/group-wanted';
 import { api, orpc } from '../api.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { paths } from '../paths.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
+import { focusHeading } from '../ui/focus-return.ts';
 import { toastError } from '../ui/toasts.ts';
+import { useWhyNot } from '../session.ts';
+import { words } from '../words.ts';
 import { GroupPicker, type PickedGroup } from './GroupPicker.tsx';
 import { hasColumns } from './list-file.ts';
 import classes from './JobPage.module.css';
@@ -23,13 +27,16 @@ export function JobProblem({ job }: { job: FileJob }) {
       const input = { id: job.id, ...(group ? { groupId: group.id } : {}) };
       return api.files.retry({ ...input, idempotencyKey: keys.keyFor(input) });
     },
-    onSuccess: () => {
+    onSuccess: async () => {
       keys.settle();
-      return queries.invalidateQueries({ queryKey: orpc.files.key() });
+      await queries.invalidateQueries({ queryKey: orpc.files.key() });
+      // What was pressed is gone; the keyboard goes on from the file's name.
+      focusHeading();
     },
     onError: (error) => toastError(error),
   });
-  const needsGroup = job.group === null;
+  const needsGroup = job.group === null && wantsGroup(job.errorMessage);
+  const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined);
   return (
     <>
       <Banner
@@ -38,25 +45,25 @@ export function JobProblem({ job }: { job: FileJob }) {
         title={t`This file was not processed`}
         actions={
           <>
-            {hasColumns(job) && job.originalRemovedAt === null && (
+            {hasColumns(job) && job.originalRemovedAt === null && mayNot === undefined && (
               <ButtonLink to={paths.fileColumns(job.id)}>
                 <Trans>Match columns</Trans>
               </ButtonLink>
             )}
             {!needsGroup && (
-              <Button onClick={() => retry.mutate()} busy={retry.isPending}>
+              <Button onClick={() => retry.mutate()} busy={retry.isPending} disabledReason={mayNot}>
                 <Trans>Retry</Trans>
               </Button>
             )}
           </>
         }
       >
-        {job.errorMessage}
+        {job.errorMessage && words(job.errorMessage)}
       </Banner>
       {needsGroup && (
         <div className={classes.choose}>
           <GroupPicker label={t`Employer group`} required onPick={setGroup} />
-          <Button variant="primary" busy={retry.isPending} disabledReason={group ? undefined : t`Choose the group this file belongs to first`} onClick={() => retry.mutate()}>
+          <Button variant="primary" busy={retry.isPending} disabledReason={mayNot ?? (group ? undefined : t`Choose the group this file belongs to first`)} onClick={() => retry.mutate()}>
             <Trans>Use this group</Trans>
           </Button>
         </div>

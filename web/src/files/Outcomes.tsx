@@ -15,18 +15,22 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { useCursorPages } from './cursor-pages.ts';
 import classes from './JobPage.module.css';
 import { ChangeWord } from './review/ChangeWord.tsx';
+import { EFFECTS } from './review/FileChanges.tsx';
+import { PeopleFilter, usePeopleFilter } from './review/PeopleFilter.tsx';
+import { What } from './review/What.tsx';
 
 const PAGE = 25;
 /** What became of each person, in the order it was written. */
 export function Outcomes({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  const pages = useCursorPages(PAGE);
+  const filter = usePeopleFilter(EFFECTS);
+  const pages = useCursorPages(PAGE, JSON.stringify([filter.search, filter.wanted]));
   const mayNot = useWhyNot('members.edit');
   const [undoing, setUndoing] = useState<Outcome | null>(null);
   const { changeId } = job;
   const written = job.added + job.changed + job.ended;
   const outcomes = useQuery(
-    orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, enabled: written > 0 && job.status !== 'processing', placeholderData: keepPreviousData }),
+    orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor, ...(filter.kind && { actions: [...filter.wanted] }), ...(filter.search !== '' && { search: filter.search }) }, enabled: written > 0 && job.status !== 'processing', placeholderData: keepPreviousData }),
   );
   if (job.status === 'held' || job.status === 'rejected' || (job.status !== 'completed' && written === 0)) return null;
   const columns: readonly Column<Outcome>[] = [
@@ -42,7 +46,7 @@ export function Outcomes({ job }: { job: FileJob }) {
       ),
     },
     { key: 'change', header: t`Change`, narrow: 'status', width: 128, cell: (row) => <ChangeWord action={row.action} /> },
-    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <span className="trunc">{row.what}</span> },
+    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <What {...row} /> },
     { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, right: true, width: 88, cell: (row) => <span className="num">{row.line ?? ''}</span> },
   ];
   return (
@@ -52,6 +56,7 @@ export function Outcomes({ job }: { job: FileJob }) {
           <Trans>People</Trans>
         </h2>
       </div>
+      {written > 0 && <PeopleFilter filter={filter} kinds />}
       {outcomes.isError && !outcomes.data ? (
         <ErrorState error={outcomes.error} onRetry={() => void outcomes.refetch()} />
       ) : (
@@ -77,9 +82,15 @@ export function Outcomes({ job }: { job: FileJob }) {
           refreshing={outcomes.isPlaceholderData}
           footer={{ from: pages.from, total: outcomes.data?.total ?? 0, onPrevious: pages.onPrevious, onNext: pages.onNext(outcomes.data?.next) }}
           empty={
-            <EmptyState title={t`Nothing had to be changed`} art="ledger">
-              <Trans>Everyone in this file is already as it says.</Trans>
-            </EmptyState>
+            filter.isNarrowed ? (
+              <EmptyState title={t`Nobody matches`} art="people">
+                <Trans>Take the search or the filter away to see more people.</Trans>
+              </EmptyState>
+            ) : (
+              <EmptyState title={job.undone ? t`Nobody of this file is left` : t`Nothing had to be changed`} art="ledger">
+                {job.undone ? <Trans>What it did was undone: the people whom it had added were taken out again.</Trans> : <Trans>Everyone in this file is already as it says.</Trans>}
+              </EmptyState>
+            )
           }
         />
       )}

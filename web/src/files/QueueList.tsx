@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconEye } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -61,6 +61,7 @@ export function QueueList() {
           rows={rows}
           rowKey={(job) => job.id}
           rowName={(job) => job.fileName}
+          {...(jobs.data?.next && { footer: { from: 1, total: jobs.data.total, note: <Link to={paths.filesHistory}>{t`See all in the file history`}</Link> } })}
           actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
           empty={
             <EmptyState title={waiting ? t`No files wait for you` : t`No files yet`} art="envelope">

@@ -6,11 +6,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
+import { useWhyNot } from '../session.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { useCursorPages } from './cursor-pages.ts';
+import { DownloadLink } from './DownloadLink.tsx';
 import { isList } from './list-file.ts';
 import classes from './JobPage.module.css';
 import { RefusalCauses } from './RefusalCauses.tsx';
@@ -25,6 +27,8 @@ export function Refusals({ job }: { job: FileJob }) {
   const refusals = useQuery(
     orpc.files.refusals.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, enabled: job.refused > 0, placeholderData: keepPreviousData }),
   );
+  const mayNot = useWhyNot('files.process');
+  const mayNotDownload = useWhyNot('files.upload');
   if (job.refused === 0) return null;
   const count = job.refused.toLocaleString('en-US');
   const columns: readonly Column<FileRefusal>[] = [
@@ -39,19 +43,16 @@ export function Refusals({ job }: { job: FileJob }) {
         <h2 id="refused">
           <Trans>Refused ({count})</Trans>
         </h2>
-        <p>
-          <Trans>The other records do not wait for these.</Trans>
-        </p>
-        {isList(job) && (
+        <p>{job.status !== 'error' && <Trans>The other records do not wait for these.</Trans>}</p>
+        {isList(job) && mayNot === undefined && (
           <Link className={classes.download} to={paths.fileRefused(job.id)}>
             <Icon of={IconTableOptions} size={14} />
             <Trans>Mend in place</Trans>
           </Link>
         )}
-        <a className={classes.download} href={`/downloads/files/${job.id}/refused`} download>
-          <Icon of={IconDownload} size={14} />
-          <Trans>Download with reasons</Trans>
-        </a>
+        <DownloadLink href={`/downloads/files/${job.id}/refused`} mayNot={mayNotDownload} icon={IconDownload}>
+          {t`Download with reasons`}
+        </DownloadLink>
       </div>
       <RefusalCauses job={job} />
       {refusals.isError && !refusals.data ? (

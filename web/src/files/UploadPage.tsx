@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
+import { useWhyNot } from '../session.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorLine } from '../ui/ErrorState.tsx';
@@ -20,6 +21,7 @@ export function Component() {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
   const queries = useQueryClient();
+  const mayNot = useWhyNot('files.upload');
   const isEmployeeImport = parameters.get('import') === 'employees';
   const cim = parameters.get('group_cim') ?? '';
   const named = useQuery(orpc.groups.byCim.queryOptions({ input: { cim }, enabled: cim !== '', retry: false }));
@@ -76,7 +78,7 @@ export function Component() {
               </p>
             )
           )}
-          <DropZone primary={uploads.length === 0} onFiles={(files) => add(files, cim === '' ? picked?.cim : cim)} />
+          <DropZone primary={uploads.length === 0} disabledReason={mayNot} onFiles={(files) => add(files, cim === '' ? picked?.cim : cim)} />
           <UploadList uploads={uploads} onDismiss={dismiss} />
         </div>
         <QueueList />

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 
-/** Pages of a cursor: where we are and how to go on and back. A cursor knows only what comes after it, so the ones before are kept. */
-export function useCursorPages(limit: number) {
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+/** Pages of a cursor: where we are and how to go on and back. A cursor knows only what comes after it, so the ones before are kept. `list` says which list is paged: another search begins at its first page. */
+export function useCursorPages(limit: number, list = '') {
+  const [turned, setTurned] = useState<{ list: string; cursors: readonly string[] }>({ list, cursors: [] });
+  const cursors = turned.list === list ? turned.cursors : [];
+  const turn = (next: readonly string[]) => setTurned({ list, cursors: next });
   return {
     cursor: cursors.at(-1),
     from: cursors.length * limit + 1,
-    onPrevious: cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined,
-    onNext: (next: string | null | undefined) => (next ? () => setCursors([...cursors, next]) : undefined),
+    onPrevious: cursors.length > 0 ? () => turn(cursors.slice(0, -1)) : undefined,
+    onNext: (next: string | null | undefined) => (next ? () => turn([...cursors, next]) : undefined),
   };
 }

@@ -23,6 +23,8 @@ export type Upload = {
   state: 'uploading' | 'finished' | 'failed';
   /** Why it failed, in the server's words. */
   message?: string;
+  /** Sends the rest of a failed one. */
+  again?: () => void;
   /** The upload and its job share an id. */
   jobId?: string;
 };
@@ -40,7 +42,13 @@ export function refusalOf(file: Pick<File, 'name' | 'size'>): { title: string; t
   return undefined;
 }
 
-type TusFailure = { originalResponse?: { getBody(): string } | null };
+type TusFailure = { originalResponse?: { getBody(): string; getStatus(): number } | null };
+
+/** The same bytes would be refused again. Signing in anew helps against 401 alone. */
+function isFinal(error: unknown): boolean {
+  const status = (error as TusFailure | undefined)?.originalResponse?.getStatus() ?? 0;
+  return status >= 400 && status < 500 && status !== 401;
+}
 
 /** The server's own words, where it answered. */
 function wordsOf(error: unknown, name: string): string {
@@ -52,7 +60,7 @@ function wordsOf(error: unknown, name: string): string {
   }
 }
 
-type Handlers = { onProgress(percent: number): void; onSuccess(jobId: string): void; onError(error: unknown): void };
+type Handlers = { onProgress(percent: number): void; onSuccess(jobId: string): void; /** `again` goes on from where it stopped; a refusal is final and has none. */ onError(error: unknown, again: (() => void) | undefined): void };
 
 /** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
 async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
@@ -76,10 +84,18 @@ async function send(file: File, groupCim: string | undefined, handlers: Handlers
     handlers.onProgress(progress.bytesTotal ? Math.floor((progress.bytesUploaded / progress.bytesTotal) * 100) : 0);
   });
   uppy.on('upload-success', (_file, response) => handlers.onSuccess(response.uploadURL?.split('/').at(-1) ?? ''));
-  uppy.on('upload-error', (_file, error) => handlers.onError(error));
+  const settle = async (sending: Promise<unknown>): Promise<void> => {
+    await sending.catch(() => undefined);
+    const left = uppy.getFiles().find(({ progress }) => !progress.uploadComplete);
+    if (left) handlers.onError(failure, isFinal(failure) ? undefined : () => void settle(uppy.retryUpload(left.id)));
+    else uppy.destroy();
+  };
+  let failure: unknown;
+  uppy.on('upload-error', (_file, error) => {
+    failure = error;
+  });
   uppy.addFile({ name: file.name, type: file.type, data: file, meta: { filename: file.name, ...(groupCim ? { group_cim: groupCim } : {}) } });
-  await uppy.upload().catch(() => undefined);
-  uppy.destroy();
+  await settle(uppy.upload());
 }
 
 /** Files on their way to the server, several at once, each with its true progress. */
@@ -110,9 +126,15 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
           onReceived();
           timers.current.add(setTimeout(() => dismiss(key), KEEP_FINISHED_MS));
         },
-        onError: (error) => {
+        onError: (error, goOn) => {
           const message = wordsOf(error, file.name);
-          change(key, { state: 'failed', message });
+          const again = goOn && {
+            again: (): void => {
+              change(key, { state: 'uploading' });
+              goOn();
+            },
+          };
+          change(key, { state: 'failed', message, ...again });
           toastBad(message, { title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED });
         },
       });

@@ -2,20 +2,33 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../api.ts';
+import { whileVisible } from './while-visible.ts';
 
 const AGAIN_AFTER_MS = 1500;
 
-const isFinished = (job: FileJob): boolean => job.status === 'completed' || job.status === 'error' || job.status === 'rejected';
+const isFinished = ({ status }: FileJob): boolean => status === 'completed' || status === 'error' || status === 'rejected';
 
-/** Follows the server's events until the job has finished; a stream that breaks is taken up again where the job then is. */
+/** The lists about a file are old once one of these is another: work that ended, or what somebody did in another window. */
+const markOf = ({ status, reviews, undone, resentAs, premium, refused, missing }: FileJob): string =>
+  JSON.stringify([status, reviews, undone, resentAs, ...(status === 'held' ? [premium, refused, missing] : [])]);
+
+function refreshLists(queries: QueryClient, job: FileJob): void {
+  const others = isFinished(job) ? [orpc.notifications.key(), orpc.groups.key(), orpc.members.key()] : [];
+  for (const queryKey of [orpc.files.key(), ...others]) void queries.invalidateQueries({ queryKey });
+}
+
+/** Follows the server's events; a stream that breaks is taken up again where the job then is. */
 async function follow(id: string, queries: QueryClient, signal: AbortSignal): Promise<void> {
+  const { queryKey } = orpc.files.job.queryOptions({ input: { id } });
+  const known = queries.getQueryData(queryKey);
+  let seen = known && markOf(known);
   while (!signal.aborted) {
     try {
       for await (const job of await api.files.watch({ id }, { signal })) {
-        queries.setQueryData(orpc.files.job.queryKey({ input: { id } }), job);
-        if (!isFinished(job)) continue;
-        for (const queryKey of [orpc.files.key(), orpc.notifications.key(), orpc.groups.key(), orpc.members.key()]) void queries.invalidateQueries({ queryKey });
-        return;
+        queries.setQueryData(queryKey, job);
+        const mark = markOf(job);
+        if (mark !== seen) refreshLists(queries, job);
+        seen = mark;
       }
     } catch {
       // The server restarts, or the network is away.
@@ -24,16 +37,11 @@ async function follow(id: string, queries: QueryClient, signal: AbortSignal): Pr
   }
 }
 
-/** A file's job, kept up to date until it has finished. */
+/** A file's job as it is now, in every window that shows it: also a finished one may be undone or sent again elsewhere. */
 export function useJob(id: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.files.job.queryOptions({ input: { id } }));
-  const open = query.data !== undefined && !isFinished(query.data);
-  useEffect(() => {
-    if (!open) return undefined;
-    const stop = new AbortController();
-    void follow(id, queries, stop.signal);
-    return () => stop.abort();
-  }, [id, open, queries]);
+  const isKnown = query.data !== undefined;
+  useEffect(() => (isKnown ? whileVisible((signal) => void follow(id, queries, signal)) : undefined), [id, isKnown, queries]);
   return query;
 }

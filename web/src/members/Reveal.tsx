@@ -1,5 +1,6 @@
 import type { ProtectedField } from '@openbenefits/contract/member-changes';
 import { hasReason } from '@openbenefits/domain/members/new-member';
+import { judgeSsn } from '@openbenefits/domain/members/ssn';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { api } from '../api.ts';
@@ -82,10 +83,12 @@ function Value({ groupId, memberId, field, reason, onAgain, onOtherReason }: Sub
 
   if (shown.state === 'failed') return <ErrorLine error={shown.error} />;
   const seconds = shown.state === 'shown' ? shown.left : 0;
+  const kind = field === 'ssn' && shown.state === 'shown' ? judgeSsn(shown.value.replaceAll('-', '')).kind : 'ssn';
   return (
     <>
       {/* The question before it had the focus. */}
       <output className={classes.value} tabIndex={-1} ref={takeFocus}>{shown.state === 'shown' ? shown.value : shown.state === 'hidden' ? <Trans>Hidden again</Trans> : '…'}</output>
+      {(kind === 'itin' || kind === 'atin') && <div className={classes.about}>{kind === 'itin' ? <Trans>A taxpayer number (ITIN), not an SSN</Trans> : <Trans>A number for a pending adoption (ATIN), not an SSN</Trans>}</div>}
       <div className={classes.about}>
         {shown.state === 'hidden' ? (
           <TextButton onClick={onAgain}>

@@ -83,8 +83,8 @@ export const SECTIONS: readonly Section[] = [
     label: msg`File Processing`,
     icon: IconFileImport,
     entries: [
-      { path: paths.filesUpload, label: msg`Upload Center`, also: [paths.ichraMarketplace, '/files/jobs', paths.filesPartners, paths.filesOutbound] },
-      { path: paths.filesQueue, label: msg`Processing Queue` },
+      { path: paths.filesUpload, label: msg`Upload Center`, also: [paths.ichraMarketplace, paths.filesPartners, paths.filesOutbound] },
+      { path: paths.filesQueue, label: msg`Processing Queue`, also: ['/files/jobs'] },
       { path: paths.filesHistory, label: msg`File History` },
     ],
   },

@@ -155,7 +155,7 @@ export function DataTable<Row>({
   const { t } = useLingui();
   const nothing = rows !== undefined && rows.length === 0;
   return (
-    <div className={classes.frame} data-fill={fill || undefined} data-phone-actions={(actions && actionsOnPhone) || undefined}>
+    <div className={classes.frame} data-fill={fill || undefined} data-phone-actions={(actions && actionsOnPhone) || undefined} data-phone-checks={(selection && !selection.actions) || undefined}>
       <div className={classes.scroll}>
         {nothing ? (
           empty
@@ -198,7 +198,8 @@ export function DataTable<Row>({
                     data-selected={(selection?.actions && selection.selected.has(id)) || undefined}
                   >
                     {selection && (
-                      <td {...ROLE.cell}>
+                      // Without a bar the boxes are the choice itself, which a phone must offer too.
+                      <td {...ROLE.cell} data-narrow={selection.actions ? undefined : 'check'}>
                         <RowCheck id={id} name={rowName(row)} selection={selection} />
                       </td>
                     )}

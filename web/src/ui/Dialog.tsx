@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import classes from './Dialog.module.css';
 import { useIsOnTop } from './dialog-stack.ts';
+import { useFocusReturn } from './focus-return.ts';
 
 type Props = {
   opened: boolean;
@@ -52,6 +53,7 @@ export function Dialog({
 }: Props) {
   const { t } = useLingui();
   const isTop = useIsOnTop(opened);
+  useFocusReturn();
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size} closeOnClickOutside={closeOnOverlayClick} closeOnEscape={isTop} centered>
       <Modal.Overlay />

@@ -11,6 +11,8 @@ export type Fact = {
   note?: ReactNode;
   mono?: boolean;
   total?: boolean;
+  /** Its label is a sentence, which takes what the value leaves. */
+  sentence?: boolean;
   /** Text that a copy button beside the value copies. */ copy?: string;
 };
 
@@ -48,8 +50,8 @@ function CopyButton({ label, text }: { label: string; text: string }) {
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
-      {facts.map(({ label, value, note, mono, total, copy }) => (
-        <div key={label} data-total={total || undefined}>
+      {facts.map(({ label, value, note, mono, total, sentence, copy }) => (
+        <div key={label} data-total={total || undefined} data-sentence={sentence || undefined}>
           <dt>{label}</dt>
           <dd data-mono={mono || undefined}>
             {value}

@@ -13,6 +13,8 @@ export type Stat = {
   meaning?: ReactNode;
   /** Where the filtered list is; the whole cell is the link. */
   to?: string;
+  /** `bad` is red where it is not zero, `quiet` is the one that asks nothing of anybody. */
+  tone?: 'bad' | 'quiet';
   /** An amount, which is wider than a count and set smaller. */
   amount?: boolean;
   /** Oldest first; at least two points draw the line. */
@@ -47,7 +49,7 @@ function Inside({ stat }: { stat: Stat }) {
   return (
     <>
       <span className={classes.label}>{stat.label}</span>
-      <span className={classes.value}>
+      <span className={classes.value} data-tone={stat.tone === 'bad' && !stat.value ? undefined : stat.tone}>
         {stat.value === undefined && <Skeleton width={72} height={24} />}
         {stat.value === null && <Unknown reason={stat.unknownReason} />}
         {typeof stat.value === 'number' ? stat.value.toLocaleString('en-US') : stat.value}

@@ -16,22 +16,25 @@ export function TableFoot({ footer, shown }: { footer: TableFooter; shown: numbe
     <div className={classes.footer}>
       <output>{all === undefined ? t`${first}–${last}` : t`${first}–${last} of ${all}`}</output>
       {note && <span className={classes.note}>{note}</span>}
-      <span className={classes.pages}>
-        <IconButton
-          icon={IconChevronLeft}
-          label={t`Previous page`}
-          line
-          onClick={onPrevious}
-          disabledReason={onPrevious ? undefined : t`This is the first page`}
-        />
-        <IconButton
-          icon={IconChevronRight}
-          label={t`Next page`}
-          line
-          onClick={onNext}
-          disabledReason={onNext ? undefined : t`This is the last page`}
-        />
-      </span>
+      {/* A list that is cut says where the rest is; it has no pages of its own. */}
+      {(onPrevious || onNext || !note) && (
+        <span className={classes.pages}>
+          <IconButton
+            icon={IconChevronLeft}
+            label={t`Previous page`}
+            line
+            onClick={onPrevious}
+            disabledReason={onPrevious ? undefined : t`This is the first page`}
+          />
+          <IconButton
+            icon={IconChevronRight}
+            label={t`Next page`}
+            line
+            onClick={onNext}
+            disabledReason={onNext ? undefined : t`This is the last page`}
+          />
+        </span>
+      )}
     </div>
   );
 }

@@ -22,11 +22,14 @@ export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Pr
   const asked = search.get(parameter);
   const active = tabs.find(({ name }) => name === asked) ?? tabs[0];
 
+  // The counts come later than the names and make the tabs wider.
+  const place = [active.name, ...tabs.map(({ count }) => count)].join();
+
   // On a phone the tabs are wider than the window, and a link may lead to the last of them.
   useEffect(() => {
-    const tab = document.getElementById(`${id}-${active.name}`);
+    const tab = document.getElementById(`${id}-${place.split(',')[0]}`);
     if (tab) list.current?.scrollTo({ left: tab.offsetLeft - list.current.offsetLeft - 40 });
-  }, [id, active.name]);
+  }, [id, place]);
 
   const addressOf = (name: Name): { search: string } => {
     const next = new URLSearchParams(search);

@@ -6,8 +6,18 @@ import classes from './Popover.module.css';
 const OPEN_DELAY = 700;
 const SKIP_DELAY = 300;
 
-const carrierOf = (node: EventTarget | null): HTMLElement | null =>
-  node instanceof Element ? node.closest<HTMLElement>('[data-tip]') : null;
+/** Text that a narrow column cuts off. */
+const CUT = '.trunc, .row-name, .row-meta, .row-reason';
+const isCut = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean => scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
+
+/** What has words to show: its own tip, or text of which the end is out of sight. */
+function carrierOf(node: EventTarget | null): HTMLElement | null {
+  if (!(node instanceof Element)) return null;
+  const tipped = node.closest<HTMLElement>('[data-tip]');
+  if (tipped) return tipped;
+  const text = node.closest<HTMLElement>(CUT);
+  return text && isCut(text) ? text : null;
+}
 
 function watchTooltips(box: HTMLElement): () => void {
   let target: HTMLElement | null = null;
@@ -22,7 +32,7 @@ function watchTooltips(box: HTMLElement): () => void {
     hiddenAt = performance.now();
   };
   const show = (element: HTMLElement) => {
-    const words = element.dataset['tip'];
+    const words = element.dataset['tip'] ?? element.textContent;
     if (!words || !element.isConnected) return;
     box.textContent = words;
     box.showPopover();

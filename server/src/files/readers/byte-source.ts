@@ -52,3 +52,46 @@ export function openUtf16(path: string, encoding: 'utf-16le' | 'utf-16be'): Byte
     close: () => closeSync(file),
   };
 }
+
+/** Bytes of the beginning by which lines of one length are told. */
+const LOOKED_AT = 4096;
+const isBreak = (byte: number): boolean => byte === 10 || byte === 13;
+
+/**
+ * Whether the file consists of lines of one length that break inside its interchange header: mainframes write records of eighty characters, whatever stands in
+ * them. A sender whose terminator is the line end has the whole header on one line.
+ */
+export function isWrapped(path: string): boolean {
+  const head = Buffer.alloc(LOOKED_AT);
+  const file = openSync(path, 'r');
+  const length = readSync(file, head, 0, LOOKED_AT, 0);
+  closeSync(file);
+  const text = head.toString('latin1', 0, length);
+  if (!text.startsWith('ISA')) return false;
+  const element = text.charAt(3);
+  const lines = text.split(/\r\n|\n|\r/);
+  const [first = ''] = lines;
+  // The last line may be shorter, the last that was looked at is cut.
+  const isWide = first.length >= 40 && first.length < 106 && first.split(element).length <= 16;
+  return isWide && lines.length > 2 && lines.slice(0, -2).every((line) => line.length === first.length);
+}
+
+/** As `openFile`, for a file whose lines break anywhere: hands it over without line breaks. */
+export function openUnwrapped(path: string): ByteSource {
+  const source = openFile(path);
+  return {
+    read(target, offset) {
+      for (;;) {
+        const count = source.read(target, offset);
+        if (count === 0) return 0;
+        let kept = offset;
+        for (let at = offset; at < offset + count; at++) if (!isBreak(target[at] as number)) target[kept++] = target[at] as number;
+        if (kept > offset) return kept - offset;
+      }
+    },
+    get bytesRead() {
+      return source.bytesRead;
+    },
+    close: () => source.close(),
+  };
+}

@@ -11,6 +11,9 @@ import { EnvelopeRefusal, type HeardHeader } from './envelope-refusal.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { RecordSink } from './record-sink.ts';
 
+/** BGN08: changes, full, replace. */
+const MODES: ReadonlySet<string> = new Set(['2', '4', 'RX']);
+
 type Depth = 'outside' | 'interchange' | 'group' | 'set';
 
 /**
@@ -36,6 +39,8 @@ export class Envelopes {
   private hasBeginning = false;
   private hasSponsor = false;
   private hasPayer = false;
+  private subscribers = 0;
+  private readonly stated = new Map<string, number>();
 
   constructor(sink: RecordSink) {
     this.sink = sink;
@@ -50,7 +55,12 @@ export class Envelopes {
     if (elements[15] === 'T') {
       this.sink.facts.test = true;
       this.sink.remark('test_file', 'The file is marked as a test (ISA15 is T)', segment);
+    } else if (elements[15] !== 'P') {
+      // Nobody knows that it is meant: as with a test, a person decides.
+      this.sink.facts.test = true;
+      this.sink.remark('usage_unknown', `ISA15 is "${shown(elements[15] ?? '')}", neither P (production) nor T (test); treated as a test`, segment);
     }
+    if (!elements[6]) this.sink.remark('sender_missing', 'The interchange names no sender (ISA06)', segment);
     if (unpadded)
       this.sink.remark('short_isa', 'The interchange header (ISA) does not have the standard length of 106 characters', segment);
     const control = `${elements[6]} ${elements[13]}`;
@@ -72,7 +82,7 @@ export class Envelopes {
     this.groups++;
     this.sets = 0;
     const guide = elements[8] ?? '';
-    this.received.openGroup(elements);
+    if (this.received.openGroup(elements)) this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
     const other = otherGuide(guide);
     if (other !== undefined) {
       this.received.groupReason('2');
@@ -97,6 +107,7 @@ export class Envelopes {
         `This X12 file holds ${TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`}, not enrolments (834).`,
       );
     }
+    if (kind === '834' && !elements[3]) this.received.finding({ segment: 'ST', position: 1, loop: '', code: '8', elements: [{ element: 3, dataElement: '1705', code: '1' }] });
     const guide = elements[3] || this.group[8] || '';
     const other = otherGuide(guide);
     if (other !== undefined || !guide.startsWith('005010X220')) this.received.rejectSet('I6');
@@ -112,6 +123,8 @@ export class Envelopes {
     this.hasBeginning = false;
     this.hasSponsor = false;
     this.hasPayer = false;
+    this.subscribers = 0;
+    this.stated.clear();
     if (this.set.isTwice) this.sink.remark('duplicate_set', 'A transaction set has the number (ST02) of another in its group; nobody of it was taken', segment);
     this.current = { control: elements[2] ?? '', purpose: '', reference: '', actionCode: '', members: 0, segments: 0 };
     const { transactionSets } = this.sink.facts;
@@ -135,9 +148,12 @@ export class Envelopes {
     if (code === '4' || code === 'RX') this.anyFull = true;
     if (code === 'RX') this.sink.remark('replace_file', 'The file says that it replaces all (BGN08 is RX); read as a full file', segment);
     else if (code !== '2' && code !== '4') {
+      const misplaced = [6, 7, 9].find((at) => MODES.has(elements[at] ?? ''));
       const words = code
         ? `BGN08 is "${shown(code)}", which is neither 2 (changes) nor 4 (full)`
-        : 'The file does not say whether it is full or changes only (BGN08 is empty)';
+        : misplaced !== undefined
+          ? `BGN08 is empty, and "${shown(elements[misplaced] ?? '')}" stands in BGN0${misplaced}`
+          : 'The file does not say whether it is full or changes only (BGN08 is empty)';
       this.sink.remark('mode_unknown', `${words}; read as changes`, segment);
     }
     facts.mode = this.anyFull ? 'full' : 'change';
@@ -172,8 +188,24 @@ export class Envelopes {
     if (wrong.length > 0) this.received.finding({ segment: 'BGN', position: segment - this.setStart + 1, loop: '', code: '8', elements: wrong });
   }
 
-  member(): void {
-    if (this.current) this.current.members++;
+  /** QTY of the header: how many employees (ET), dependents (DT), people (TO) the sender has counted. */
+  quantity([, qualifier = '', text = '']: readonly string[]): void {
+    if (/^\d{1,9}$/.test(text)) this.stated.set(qualifier, Number(text));
+  }
+
+  member(isSubscriber: boolean): void {
+    if (!this.current) return;
+    this.current.members++;
+    if (isSubscriber) this.subscribers++;
+  }
+
+  /** A file that lost people on its way, or was put together from two, says so only here. */
+  private compareQuantities(members: number, segment: number): void {
+    const counted = [['TO', 'people', members], ['ET', 'employees', this.subscribers], ['DT', 'dependents', members - this.subscribers]] as const;
+    for (const [qualifier, what, count] of counted) {
+      const stated = this.stated.get(qualifier);
+      if (stated !== undefined && stated !== count) this.sink.remark('quantity', `The header counts ${stated} ${what} (QTY*${qualifier}), the transaction set holds ${count}`, segment);
+    }
   }
 
   closeSet(elements: string[], segment: number): void {
@@ -183,6 +215,7 @@ export class Envelopes {
     if (this.total(elements[1], this.current.segments, 'segment_total', 'The number of segments (SE01)', segment)) this.received.setReason('4');
     if (this.control(elements[2], this.current.control, 'set_control', 'SE02 differs from ST02', segment)) this.received.setReason('3');
     this.received.closeSet();
+    this.compareQuantities(this.current.members, segment);
     if (this.current.members === 0) this.sink.remark('empty_set', 'A transaction set without members', segment);
     this.current = undefined;
   }

@@ -15,6 +15,7 @@ export class Received {
   private sets = 0;
   private findings = 0;
   private readonly controls = new Set<string>();
+  private readonly groupControls = new Set<string>();
 
   constructor(kept: ReceivedInterchange[]) {
     this.kept = kept;
@@ -27,19 +28,27 @@ export class Received {
     };
     this.group = undefined;
     this.set = undefined;
+    this.groupControls.clear();
     if (this.kept.length < READER_LIMITS.envelopes) this.kept.push(this.interchange);
     if (!/^\d{9}$/.test(at(13))) this.note('018');
+    else if (at(6).trim() === '') this.note('006');
+    else if (at(12) !== '00501') this.note('017');
     else if (at(15) !== 'T' && at(15) !== 'P') this.note('020');
     else if (!/^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(at(9))) this.note('014');
     else if (!/^([01]\d|2[0-3])[0-5]\d$/.test(at(10))) this.note('015');
   }
 
-  openGroup(elements: readonly string[]): void {
+  /** Begins a group; true when its number (GS06) was used in this interchange before. */
+  openGroup(elements: readonly string[]): boolean {
     this.controls.clear();
     this.set = undefined;
     this.group = { code: elements[1] ?? '', sender: elements[2] ?? '', receiver: elements[3] ?? '', control: elements[6] ?? '', guide: elements[8] ?? '', stated: null, received: 0, rejected: 0, reasons: [], sets: [] };
     const groups = this.interchange?.groups;
     if (groups && groups.length < READER_LIMITS.envelopes) groups.push(this.group);
+    const isTwice = this.groupControls.has(this.group.control);
+    if (isTwice) this.groupReason('19');
+    else if (this.groupControls.size < MOST_CONTROLS) this.groupControls.add(this.group.control);
+    return isTwice;
   }
 
   /** Begins a set; true when its number was used in this group before, so that nobody of it is taken. */

@@ -60,14 +60,16 @@ type Person = {
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
 export class MemberRecords extends MemberFields {
+  private unknownLines: { index: number; words: string }[] = [];
+
   build(loop: MemberLoop, raw: string, recordNo: number, set: SetFacts): EnrollmentRecord {
     this.begin(loop, raw);
     const isSubscriber = this.subscriber();
     const relationship = this.relationship(isSubscriber);
     const action = this.action();
     const id = this.text(TEXT.id);
-    const ssn = this.ssn(id);
-    const memberId = this.text(TEXT.memberId) ?? (ssn === undefined ? id : undefined);
+    const ssn = this.knownSsn(this.ssn(id), isSubscriber);
+    const memberId = this.text(TEXT.memberId) ?? (ssn === undefined && this.code(TEXT.idQualifier) !== SSN ? id : undefined);
     const eligibilityFrom = this.date(DATE.eligible, 'eligibilityFrom', 'Eligibility begin (356)');
     const eligibilityUntil = this.dayAfter(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
     const effectiveDate = this.date(DATE.effective, 'effectiveDate', 'Maintenance effective date (303)');
@@ -112,6 +114,7 @@ export class MemberRecords extends MemberFields {
       raw,
     };
     if (loop.rare) this.addRare(record);
+    if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;
@@ -159,6 +162,13 @@ export class MemberRecords extends MemberFields {
     if (dates[DATE.cobraEvent] !== 0) record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
     if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
     if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number)) record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
+  }
+
+  /** Nine zeros or nines say that the SSN of a dependent is not known yet: a newborn is covered without. */
+  private knownSsn(ssn: string | undefined, isSubscriber: boolean): string | undefined {
+    if (isSubscriber || (ssn !== '000000000' && ssn !== '999999999')) return ssn;
+    this.warning('ssn', 'ssn_not_known', 'Nine zeros or nines for the SSN of a dependent say that it is not known');
+    return undefined;
   }
 
   private ssn(id: string | undefined): string | undefined {
@@ -278,11 +288,33 @@ export class MemberRecords extends MemberFields {
     if (loop.dates[DATE.memberBegin] !== 0)
       this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
     const coverages: EnrollmentCoverage[] = [];
+    this.unknownLines = [];
     for (let index = 0; index < loop.coverageCount; index++) {
       const coverage = this.coverage(loop.coverage(index), coverages.length, action, person);
       if (coverage) coverages.push(coverage);
     }
+    if (this.unknownLines.length > 0) this.leaveAside(coverages.length);
+    if (action === 'end' && coverages.length > 0) this.endAll(coverages, person);
     return coverages;
+  }
+
+  /** INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303. */
+  private endAll(coverages: EnrollmentCoverage[], person: Person): void {
+    if (coverages.some(({ action }) => action === 'end' || action === 'void' || action === 'reinstate')) return;
+    this.warning('coverages', 'end_as_enrolled', 'INS03 ends the member (024) while HD01 does not: taken as the end of the coverage that is named');
+    const until = endsUntil({ eligibilityUntil: person.eligibilityUntil, maintenance: undefined, personMaintenance: person.effectiveDate });
+    for (const coverage of coverages) {
+      coverage.action = 'end';
+      coverage.until ??= until;
+    }
+  }
+
+  /** Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said. With nothing beside them it is the whole of what the record says. */
+  private leaveAside(taken: number): void {
+    for (const { index, words } of this.unknownLines) {
+      if (taken > 0) this.warning(`coverages.${index}.line`, 'line_left_aside', `${words}; left aside`);
+      else this.problem(`coverages.${index}.line`, 'line_unknown', words);
+    }
   }
 
   private hdText(base: number, slot: number): string | undefined {
@@ -362,10 +394,11 @@ export class MemberRecords extends MemberFields {
 
   private otherLine(code: string | undefined, index: number): undefined {
     const other = code === undefined ? undefined : OTHER_LINES.get(code);
-    const words =
-      code === undefined
-        ? 'Insurance line (HD03) is missing'
-        : `Insurance line ${shown(code)}${other ? ` (${other})` : ''} is not administered here`;
+    if (code !== undefined && other !== undefined) {
+      this.unknownLines.push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });
+      return undefined;
+    }
+    const words = code === undefined ? 'Insurance line (HD03) is missing' : `Insurance line ${shown(code)} is not administered here`;
     this.problem(`coverages.${index}.line`, 'line_unknown', words);
     return undefined;
   }

@@ -128,7 +128,9 @@ export class MemberSegments {
     this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41);
     this.keep(TEXT.student, 9);
     this.keep(TEXT.handicap, 10);
-    if (count >= 12) this.loop.dates[DATE.death] = this.date(12);
+    // Without its qualifier it is a date only where it looks like one: elements that were miscounted stand here.
+    const death = count >= 12 ? this.date(12) : 0;
+    this.loop.dates[DATE.death] = death === -1 && !this.isFilled(11) ? 0 : death;
     this.keep(TEXT.confidentiality, 13);
     this.keep(TEXT.birthSequence, 17);
   }
@@ -366,9 +368,19 @@ export class MemberSegments {
     } else if (this.scope <= SCOPE.name) {
       const field = MEMBER_DATES.get(code);
       if (field === undefined) return this.lookAtDate();
-      this.loop.dates[field] = this.date(3);
+      if (field === DATE.eligible && this.code(2, 3) === 0x524438) this.takeEligibility();
+      else this.loop.dates[field] = this.date(3);
       if (field === DATE.terminated || field >= DATE.cobraEvent) this.loop.rare = true;
     } else this.lookAtDate();
+  }
+
+  /** Eligibility as a range (RD8), which the guide has for coverage only: its first day and its last. */
+  private takeEligibility(): void {
+    const start = this.bounds[3] as number;
+    const end = this.count < 3 ? start : (this.bounds[4] as number) - 1;
+    this.loop.odd = true;
+    this.loop.dates[DATE.eligible] = end - start < 17 ? -1 : digitsOfDate(this.bytes, start, start + 8);
+    if (end - start >= 17) this.loop.dates[DATE.ineligible] = digitsOfDate(this.bytes, start + 9, end);
   }
 
   /** A date that nobody keeps: whether it is one is told to the sender, so anything but a plain day is looked at closely. */

@@ -107,6 +107,16 @@ describe('ways of writing the same file', () => {
     expect(withoutRaw(await readBytes('x.edi', content))).toEqual(withoutRaw(await readHere(path)));
   });
 
+  it.each([40, 79, 80, 100])('in lines of %i characters, which are put together and told', async (width) => {
+    const whole = segments.join('~') + '~';
+    for (const end of ['\n', '\r\n']) {
+      const wrapped = whole.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+      const { records, facts } = await readBytes('x.edi', wrapped.join(end));
+      expect(records.map(({ raw: _, ...record }) => record)).toEqual((await readHere(path)).records.map(({ raw: _, ...record }) => record));
+      expect(facts.remarks.map(({ code }) => code)).toContain('wrapped');
+    }
+  });
+
   it('in any encoding of accents', async () => {
     const accented = changed('THERESA', 'ZOË').replaceAll('12 DOCK RD', '12 CAFÉ RD');
     for (const [encoding, bytes] of [
@@ -152,10 +162,11 @@ describe('ways of writing the same file', () => {
     const set = segments.slice(2, -2);
     const another = set.map((segment) => segment.replace(/^(ST\*834|SE\*\d+)\*0001/, '$1*0002'));
     const group = [segments[1], ...set, ...another, segments.at(-2)?.replace('GE*1', 'GE*2')];
+    const next = group.map((segment) => segment?.replace(/^(GS.*|GE.*)\*201\b/, '$1*202'));
     const second = segments[0]?.replace('000000201', '000000202');
     const { records, facts } = await readBytes(
       'x.edi',
-      `${[segments[0], ...group, ...group, 'IEA*2*000000201', second, ...group, 'IEA*1*000000202'].join('~\n')}~\n`,
+      `${[segments[0], ...group, ...next, 'IEA*2*000000201', second, ...group, 'IEA*1*000000202'].join('~\n')}~\n`,
     );
     expect(records).toHaveLength(24);
     expect(facts.transactionSets).toHaveLength(6);

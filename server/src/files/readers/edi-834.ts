@@ -4,7 +4,7 @@ import { MEMBER_SEGMENTS, memberFindings, nameOf } from '@openbenefits/domain/fi
 import { strangerCode } from '@openbenefits/domain/files/x12-segments';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { openFile, openUtf16, type ByteSource } from './byte-source.ts';
+import { isWrapped, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';
 import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
 import { MemberRecords } from './edi-834-record.ts';
@@ -24,6 +24,7 @@ const ST = idOf('ST');
 const BGN = idOf('BGN');
 const REF = idOf('REF');
 const N1 = idOf('N1');
+const QTY = idOf('QTY');
 const SE = idOf('SE');
 const GE = idOf('GE');
 const IEA = idOf('IEA');
@@ -40,9 +41,11 @@ type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 /** Reads an X12 834 (005010X220A1). See edi-834-interchange.ts for the separators and domain rules 4.1 for what the segments mean. */
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
   const unicode = unicodeOf(input.path);
-  const source = unicode ? openUtf16(input.path, unicode) : openFile(input.path);
+  const wrapped = !unicode && isWrapped(input.path);
+  const source = unicode ? openUtf16(input.path, unicode) : wrapped ? openUnwrapped(input.path) : openFile(input.path);
   try {
     await new Edi834(source, sink, input.mapping.familyByPlace).readAll();
+    if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
     if (unicode) {
       sink.facts.encoding = unicode;
       sink.remark('encoding', 'The file is in UTF-16');
@@ -253,12 +256,14 @@ class Edi834 {
         envelopes.set.masterPolicyKey = elements[2];
         sink.groupKey('REF*38', elements[2]);
       }
-    } else if (id === N1) {
+    } else if (id === QTY) envelopes.quantity(this.elements(count));
+    else if (id === N1) {
       const [, role, name, qualifier, code] = this.elements(count);
       envelopes.party(role);
       const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
       if (!parties || parties.length >= READER_LIMITS.envelopes) return;
       const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;
+      if (role === 'P5') sink.taxId(taxId);
       if (!parties.some((party) => party.name === (name || undefined) && party.taxId === taxId))
         parties.push({ name: name || undefined, taxId });
     }
@@ -324,8 +329,8 @@ class Edi834 {
     const raw = this.bytes.latin1Slice(this.loopStart, end);
     this.loopStart = -1;
     const { envelopes } = this;
-    envelopes.member();
     const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
+    envelopes.member(record.isSubscriber);
     if (this.familyByPlace) {
       if (record.isSubscriber) this.familyAbove = record.familyKey;
       else if (this.familyAbove !== undefined && isOwnNumber(record)) {

@@ -5,6 +5,7 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { WordBook, type MappedWord } from '@openbenefits/domain/files/census-mapping';
 import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
@@ -94,6 +95,12 @@ export class RecordSink {
   }
 
   /** Notes something about the file; the same code and words are counted. */
+  /** An employer's number with a prefix that was never issued may be mistyped; it is taken all the same (domain rules 4.15). */
+  taxId(taxId: string | undefined): void {
+    const prefix = taxId === undefined ? undefined : unissuedPrefix(taxId);
+    if (prefix) this.remark('ein_prefix', `The employer’s tax ID begins with ${prefix}, which has not been issued so far`);
+  }
+
   remark(code: string, message: string, line?: number): void {
     const key = `${code} ${message}`;
     const known = this.remarks.get(key);

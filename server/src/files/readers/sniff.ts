@@ -32,6 +32,8 @@ const SIGNATURES: readonly [number[], string][] = [
   [[0x37, 0x7a, 0xbc, 0xaf], 'a compressed file (7z). Please unpack it first'],
   [[0x52, 0x61, 0x72, 0x21], 'a compressed file (RAR). Please unpack it first'],
   [[0x2d, 0x2d, 0x2d, 0x2d, 0x2d, 0x42, 0x45, 0x47], 'an encrypted or signed file (PGP). Please decrypt it first'],
+  // ISA in the letters of a mainframe, code page 037 and its relatives.
+  [[0xc9, 0xe2, 0xc1], 'an 834 in EBCDIC, as mainframes write it. Please ask the sender for ASCII'],
   [[0x4d, 0x5a], 'a program'],
   [[0x7f, 0x45, 0x4c, 0x46], 'a program'],
 ];

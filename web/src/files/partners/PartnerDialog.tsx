@@ -1,4 +1,5 @@
 import type { PartnerProfile, TradingPartner } from '@openbenefits/contract/trading-partners';
+import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -11,7 +12,7 @@ import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
-import { MODE_LABEL } from './mode-labels.ts';
+import { MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
 import { Remembered } from './Remembered.tsx';
 import classes from './Remembered.module.css';
 
@@ -38,13 +39,13 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros, familyByPlace } = form;
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, dayFirst, padZeros, familyByPlace, ...numbers };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, ...numbers };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -124,6 +125,12 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
             choices={(['file', 'full', 'change'] as const).map((value) => ({ value, label: i18n._(MODE_LABEL[value]) }))}
           />
         )}
+        <Select
+          label={t`Ends beyond the group’s retro window`}
+          value={form.retroEnds}
+          onChange={(retroEnds) => setForm({ ...form, retroEnds })}
+          choices={RETRO_ENDS.map((value) => ({ value, label: i18n._(RETRO_ENDS_LABEL[value]) }))}
+        />
         <WholeRow>
           <Toggle
             id={`${ids}-auto`}

@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { PartnerDialog } from './PartnerDialog.tsx';
-import { MODE_LABEL } from './mode-labels.ts';
+import { MODE_LABEL } from './profile-labels.ts';
 
 const PAGE = 50;
 

@@ -13,6 +13,7 @@ import type { Column, RowAction } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterChips } from '../../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
 import { LogDialog } from '../LogDialog.tsx';
@@ -52,11 +53,22 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 180, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
-    { key: 'progress', header: t`Progress`, width: 280, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
-    { key: 'priority', header: t`Priority`, width: 88, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
+    { key: 'group', header: t`Group`, width: 140, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
+    { key: 'progress', header: t`Progress`, width: 224, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    {
+      key: 'submitted',
+      header: t`Submitted`,
+      width: 120,
+      cell: ({ submittedAt, submittedBy }) => (
+        <>
+          <TimeAgo instant={submittedAt} />
+          <span className="row-meta">{submittedBy}</span>
+        </>
+      ),
+    },
+    { key: 'priority', header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
     { key: 'status', header: t`Status`, width: 132, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
-    { key: 'step', header: t`Step`, width: 112, narrow: 'amount', cell: (job) => <Step job={job} /> },
+    { key: 'step', header: t`Step`, width: 100, narrow: 'amount', cell: (job) => <Step job={job} /> },
   ];
 }
 

@@ -1,11 +1,12 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { wantsGroup } from '@openbenefits/domain/files/group-wanted';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -29,9 +30,15 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
   const gone = job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined;
   return (
     <span className={classes.steps}>
-      <Button size="small" icon={IconRefresh} busy={act.isPending} disabledReason={reasons.file ?? gone} aria-label={t`Retry ${job.fileName}`} onClick={() => act.mutate({ id: job.id, act: 'retry' })}>
-        <Trans>Retry</Trans>
-      </Button>
+      {job.group === null && wantsGroup(job.errorMessage) ? (
+        <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}>
+          <Trans>Retry…</Trans>
+        </ButtonLink>
+      ) : (
+        <Button size="small" icon={IconRefresh} busy={act.isPending} disabledReason={reasons.file ?? gone} aria-label={t`Retry ${job.fileName}`} onClick={() => act.mutate({ id: job.id, act: 'retry' })}>
+          <Trans>Retry</Trans>
+        </Button>
+      )}
       <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={onLog}>
         <Trans>View Logs</Trans>
       </Button>

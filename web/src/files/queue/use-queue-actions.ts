@@ -28,7 +28,15 @@ export function useQueueReasons(): { file: string | undefined; queue: string | u
 /** What is done to a single file of the queue; the list follows by itself. */
 export function useFileAction() {
   const queries = useQueryClient();
-  return useMutation({ mutationFn: send, onSuccess: () => queries.invalidateQueries({ queryKey: orpc.files.key() }), onError: (error) => toastError(error) });
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (_done, { act }) => {
+      // The row goes to another tab, and its button with it; the keyboard goes on from the tab that shows.
+      if (act === 'retry') document.querySelector<HTMLElement>('main [role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+      return queries.invalidateQueries({ queryKey: orpc.files.key() });
+    },
+    onError: (error) => toastError(error),
+  });
 }
 
 /** The three buttons of the header. */

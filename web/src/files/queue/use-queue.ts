@@ -2,6 +2,7 @@ import type { QueueState } from '@openbenefits/contract/file-queue';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../../api.ts';
+import { whileVisible } from '../while-visible.ts';
 
 const AGAIN_AFTER_MS = 1500;
 
@@ -26,26 +27,9 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** The queue as it is now, in every window that shows: a browser has few connections to a server, so a hidden tab gives its own back. */
+/** The queue as it is now, in every window that shows. */
 export function useQueue() {
   const queries = useQueryClient();
-  useEffect(() => {
-    let stop: AbortController | undefined;
-    const look = () => {
-      if (document.visibilityState === 'hidden') {
-        stop?.abort();
-        stop = undefined;
-      } else if (!stop) {
-        stop = new AbortController();
-        void follow(queries, stop.signal);
-      }
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      stop?.abort();
-    };
-  }, [queries]);
+  useEffect(() => whileVisible((signal) => void follow(queries, signal)), [queries]);
   return useQuery(orpc.files.queue.state.queryOptions());
 }

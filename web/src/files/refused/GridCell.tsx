@@ -27,7 +27,7 @@ export function GridCell({ label, column, text, wrong, describedBy, lockedReason
       readOnly={lockedReason !== undefined}
       data-column={column}
       value={shown}
-      size={Math.min(32, Math.max(8, shown.length + 1))}
+      size={Math.min(32, Math.max(8, shown.length + 2))}
       maxLength={1000}
       autoComplete="off"
       spellCheck={false}

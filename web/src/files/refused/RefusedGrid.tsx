@@ -15,6 +15,15 @@ import { words } from '../../words.ts';
 import { GridCell } from './GridCell.tsx';
 import classes from './RefusedGrid.module.css';
 
+/* The roles are spelled out because below 900 px a row becomes a card, and a browser drops a table's meaning with its display. */
+const ROLE = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+  header: { role: 'columnheader' },
+} as const;
+
 type GridColumn = { heading: string; field: string | null };
 type Edit = { row: RefusedRow; column: number; text: string; alike?: string };
 /** The same change for other rows, offered after an edit. */
@@ -59,31 +68,31 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
   return (
     <section className={classes.frame} aria-label={t`Refused rows`}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its fields, as in a spreadsheet */}
-      <table className={classes.grid} onKeyDown={step}>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.line}>{t`Line`}</th>
+      <table {...ROLE.table} className={classes.grid} onKeyDown={step}>
+        <thead {...ROLE.group}>
+          <tr {...ROLE.row}>
+            <th {...ROLE.header} scope="col" className={classes.line}>{t`Line`}</th>
             {columns.map(({ heading, field }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-              <th scope="col" key={index}>
+              <th {...ROLE.header} scope="col" key={index}>
                 {heading || t`Column ${index + 1}`}
                 <small>{field ? words(field) : t`not read`}</small>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => {
+        <tbody {...ROLE.group}>
+          {rows.map((row, place) => {
             const offer = offered?.line === row.line ? offered.offer : null;
             const reasonId = `reason-${row.line}`;
             return [
-              <tr key={row.line} data-row data-done={row.problems.length === 0 || undefined}>
+              <tr {...ROLE.row} key={row.line} data-row data-done={row.problems.length === 0 || undefined} style={{ order: place * 2 + 1 }}>
                 <th scope="row" rowSpan={2} className={`${classes.line} num`}>
                   {row.line}
                 </th>
                 {columns.map(({ heading }, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-                  <td key={index}>
+                  <td {...ROLE.cell} key={index} data-heading={heading || t`Column ${index + 1}`}>
                     <GridCell
                       label={nameOf(heading, index, row.line)}
                       column={index}
@@ -98,8 +107,8 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
                   </td>
                 ))}
               </tr>,
-              <tr key={`${row.line} reason`} className={classes.reason}>
-                <td colSpan={columns.length}>
+              <tr {...ROLE.row} key={`${row.line} reason`} className={classes.reason} style={{ order: place * 2 }}>
+                <td {...ROLE.cell} data-heading={t`Line ${row.line}`} colSpan={columns.length}>
                   <div id={reasonId} aria-live="polite">
                     {row.problems.length === 0 ? (
                       <p className={classes.good}>

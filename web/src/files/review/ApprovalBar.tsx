@@ -88,7 +88,7 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           <Trans>Select all</Trans>
         </Button>
       ) : (
-        <Button disabledReason={mayNot} busy={choose.isPending} onClick={() => choose.mutate({ excluded: true })}>
+        <Button disabledReason={mayNot ?? (total === 0 ? t`The file changes nobody` : undefined)} busy={choose.isPending} onClick={() => choose.mutate({ excluded: true })}>
           <Trans>Select none</Trans>
         </Button>
       )}

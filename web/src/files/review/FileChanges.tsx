@@ -1,40 +1,24 @@
 import type { FileChange, FileJob } from '@openbenefits/contract/files';
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
+import { useWhyNot } from '../../session.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
-import classes from './Review.module.css';
 import { ChangeWord } from './ChangeWord.tsx';
+import { PeopleFilter, usePeopleFilter } from './PeopleFilter.tsx';
 import { useReview } from './use-review.ts';
+import { What } from './What.tsx';
 
 const PAGE = 25;
 export const EFFECTS: readonly FileChange['action'][] = ['added', 'changed', 'ended', 'reinstated', 'voided'];
-
-function What({ change }: { change: FileChange }) {
-  const { differences, others, what } = change;
-  return (
-    <span className={classes.what}>
-      <span>{what}</span>
-      {differences.map(({ label, before, after }) => (
-        <small key={label}>
-          {label}: {before ?? '—'} → {after ?? '—'}
-        </small>
-      ))}
-      {others > 0 && <small>{plural(others, { one: 'and # of the family', other: 'and # of the family' })}</small>}
-    </span>
-  );
-}
 
 function useColumns(job: FileJob): readonly Column<FileChange>[] {
   const { t } = useLingui();
@@ -58,7 +42,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       ),
     },
     { key: 'change', header: t`Change`, narrow: 'status', width: 110, cell: ({ action }) => <ChangeWord action={action} /> },
-    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What change={change} /> },
+    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} /> },
     { key: 'effective', header: t`Effective`, width: 96, cell: ({ effective }) => <DateText date={effective} /> },
     {
       key: 'premium',
@@ -81,13 +65,15 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
 /** What the file would do, person by person. While it is held, a person is left out or taken in by the box before the name. */
 export function FileChanges({ job, actions }: { job: FileJob; actions: readonly FileChange['action'][] }) {
   const { t } = useLingui();
-  const [search, setSearch] = useState('');
-  const pages = useCursorPages(PAGE);
+  const filter = usePeopleFilter(actions);
+  const { search, wanted: shown } = filter;
+  const pages = useCursorPages(PAGE, JSON.stringify([search, shown]));
+  const mayNot = useWhyNot('files.process');
   const { choose } = useReview(job.id);
   const queries = useQueryClient();
   const columns = useColumns(job);
   const wanted = orpc.files.changes.queryOptions({
-    input: { id: job.id, actions: [...actions], limit: PAGE, cursor: pages.cursor, ...(search.trim() !== '' && { search: search.trim() }) },
+    input: { id: job.id, actions: [...shown], limit: PAGE, cursor: pages.cursor, ...(search !== '' && { search }) },
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
@@ -108,9 +94,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
   if (changes.isError && !rows) return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />;
   return (
     <>
-      <div className={classes.search}>
-        <SearchField label={t`Search this file's people`} value={search} onChange={setSearch} onSubmit={() => void changes.refetch()} />
-      </div>
+      <PeopleFilter filter={filter} kinds={actions.length > 1} />
       <DataTable
         label={t`What the file changes`}
         columns={columns}
@@ -118,7 +102,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
         rowKey={({ recordNo }) => String(recordNo)}
         rowName={({ person }) => person}
         refreshing={changes.isPlaceholderData}
-        {...(job.status === 'held' && !actions.includes('unchanged') && { selection: { selected: included, onChange: select } })}
+        {...(job.status === 'held' && mayNot === undefined && !actions.includes('unchanged') && { selection: { selected: included, onChange: select } })}
         isEnded={({ excluded }) => excluded}
         footer={{
           from: pages.from,
@@ -127,8 +111,8 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
           onNext: pages.onNext(changes.data?.next),
         }}
         empty={
-          <EmptyState title={search === '' ? t`Nobody` : t`Nobody of this name`} art="people">
-            <Trans>Nobody of this file belongs here.</Trans>
+          <EmptyState title={filter.isNarrowed ? t`Nobody matches` : t`Nobody`} art="people">
+            {filter.isNarrowed ? <Trans>Take the search or the filter away to see more people.</Trans> : <Trans>Nobody of this file belongs here.</Trans>}
           </EmptyState>
         }
       />

@@ -1,11 +1,15 @@
 import type { FileJob, MissingPerson } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { DateText } from '../../ui/DateText.tsx';
@@ -54,12 +58,39 @@ function Decision({
   );
 }
 
+/** Asks before everybody left is ended at once: a file that was cut looks the same. */
+function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }: { job: FileJob; people: number; monthly: Cents; busy: boolean; onConfirm: () => void; onCancel: () => void }) {
+  const { t } = useLingui();
+  return (
+    <ConfirmDialog
+      opened
+      title={t`End coverage for all undecided people`}
+      confirmLabel={plural(people, { one: 'End # person', other: 'End # people' })}
+      destructive
+      busy={busy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+      effects={[
+        { label: t`People who left, with their dependents`, value: people.toLocaleString('en-US') },
+        { label: t`Premium a month`, value: <MoneyText cents={subtract(ZERO, monthly)} difference /> },
+      ]}
+    >
+      {job.status === 'held' ? (
+        <Trans>Their coverage ends on the proposed last day once the file is approved. Until then each can be decided anew.</Trans>
+      ) : (
+        <Trans>Their coverage ends on the proposed last day, at once. It stands in the group's activity and can be undone there.</Trans>
+      )}
+    </ConfirmDialog>
+  );
+}
+
 /** Covered people whom a full file does not name. Nobody is ended for being absent: a person says of each that they left, or that the sender left them out. */
 export function MissingPeople({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
   const user = useUser();
   const { decide } = useReview(job.id);
+  const [asked, setAsked] = useState(false);
   const missing = useQuery(
     orpc.files.missing.queryOptions({
       input: { id: job.id, limit: PAGE, cursor: pages.cursor },
@@ -100,7 +131,12 @@ export function MissingPeople({ job }: { job: FileJob }) {
       header: t`Proposed last day`,
       width: 120,
       narrow: 'meta',
-      cell: ({ proposedLastDay }) => <DateText date={proposedLastDay} />,
+      cell: ({ proposedLastDay }) => (
+        <>
+          <span className={classes.onPhone}>{t`Would end`} </span>
+          <DateText date={proposedLastDay} />
+        </>
+      ),
     },
     {
       key: 'premium',
@@ -126,7 +162,12 @@ export function MissingPeople({ job }: { job: FileJob }) {
     <>
       <div className={classes.bulk}>
         <p>
-          <Trans>Nobody is ended for being absent. {undecided} undecided.</Trans>
+          <Trans>Nobody is ended for being absent. {undecided} undecided.</Trans>{' '}
+          {undecided > 0 && missing.data && (
+            <Trans>
+              Ending them is <MoneyText cents={subtract(ZERO, missing.data.undecidedMonthly)} difference /> a month.
+            </Trans>
+          )}
         </p>
         <Button
           size="small"
@@ -139,11 +180,21 @@ export function MissingPeople({ job }: { job: FileJob }) {
           size="small"
           variant="red"
           disabledReason={mayNot ?? (undecided === 0 ? t`Everybody is decided` : undefined)}
-          onClick={() => decide.mutate({ decision: 'end' })}
+          onClick={() => setAsked(true)}
         >
-          <Trans>All undecided left</Trans>
+          <Trans>All undecided left…</Trans>
         </Button>
       </div>
+      {asked && missing.data && (
+        <EndAllDialog
+          job={job}
+          people={undecided}
+          monthly={missing.data.undecidedMonthly}
+          busy={decide.isPending}
+          onConfirm={() => decide.mutate({ decision: 'end' }, { onSettled: () => setAsked(false) })}
+          onCancel={() => setAsked(false)}
+        />
+      )}
       <DataTable
         label={t`Missing people`}
         columns={columns}

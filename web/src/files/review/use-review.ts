@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
+import { focusHeading } from '../../ui/focus-return.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 
 /** What a person can do with a rehearsed file; each asks the job and its lists anew afterwards. */
@@ -10,7 +11,7 @@ export function useReview(id: string) {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
   const choose = useMutation({
     mutationFn: (input: { recordNos?: number[]; excluded: boolean }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),
-    onSuccess: refresh,
+    onSettled: refresh,
     onError: (error) => toastError(error),
   });
   const decide = useMutation({
@@ -28,6 +29,8 @@ export function useReview(id: string) {
       api.files.approve({ id, ...(reason !== undefined && { reason }), idempotencyKey: newKey() }),
     onSuccess: async () => {
       await refresh();
+      // The bar with the button is gone; the keyboard goes on from the file's name.
+      focusHeading();
       toastGood(t`Approved`, t`The selected changes are being applied.`);
     },
     onError: (error) => toastError(error),

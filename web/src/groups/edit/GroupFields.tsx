@@ -7,6 +7,7 @@ import {
   isCobraForced,
   NOTIFICATION_LEVELS,
 } from '@openbenefits/domain/groups/group-terms';
+import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { BILLING_METHOD_LABEL, GROUP_TYPE_LABEL, PAYMENT_METHOD_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
@@ -58,10 +59,12 @@ export function TaxIdField(common: Common) {
   const { form } = common;
   const isKept = form.values.taxId === form.base.taxId;
   const { base } = form;
+  const unissued = unissuedPrefix(form.values.taxId);
+  const kept = base.taxId ? t`On record: ${base.taxId}. Enter nine digits to replace it.` : undefined;
   return (
     <TextInput
       {...useCommon(
-        { ...common, description: base.taxId ? t`On record: ${base.taxId}. Enter nine digits to replace it.` : undefined },
+        { ...common, description: unissued ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.` : kept },
         'taxId',
       )}
       value={isKept ? '' : form.values.taxId}

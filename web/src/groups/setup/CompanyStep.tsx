@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { GROUP_TYPE_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
 import { GROUP_DEFAULTS } from '@openbenefits/domain/groups/group-terms';
+import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { FieldGrid, WholeRow } from '../../ui/Fields.tsx';
 import { FormDate, FormNumber, FormSection, FormSelect, FormText, StepHeading } from './SetupFields.tsx';
+import { useWizard } from './wizard-context.ts';
 
 /** Step 1 (specification 1, sections 2.11, 5 and 9). */
 export function CompanyStep({ title }: { title: string }) {
   const { t } = useLingui();
+  const { wizard } = useWizard();
+  const unissued = unissuedPrefix(wizard.form.fields.tax_id);
   return (
     <>
       <StepHeading title={title}>
@@ -16,7 +20,7 @@ export function CompanyStep({ title }: { title: string }) {
         <FieldGrid>
           <FormText name="company_name" label={t`Company Name`} required />
           <FormText name="legal_name" label={t`Legal Name`} />
-          <FormText name="tax_id" label={t`Tax ID`} required inputMode="numeric" placeholder="12-3456789" />
+          <FormText name="tax_id" label={t`Tax ID`} required inputMode="numeric" placeholder="12-3456789" description={unissued ? t`No tax ID beginning with ${unissued} has been issued so far. Check the number; it is taken as it is.` : undefined} />
           <FormSelect name="group_type" label={t`Group Type`} labels={GROUP_TYPE_LABEL} />
           <FormText name="industry" label={t`Industry`} />
           <FormText name="sic_code" label={t`SIC Code`} inputMode="numeric" placeholder="4213" />

@@ -8,3 +8,10 @@ export const MODE_LABEL: Readonly<Record<TradingPartner['mode'], MessageDescript
   full: msg`Always full files`,
   change: msg`Always changes only`,
 };
+
+/** What becomes of ends that reach further back than the group allows. */
+export const RETRO_ENDS_LABEL: Readonly<Record<TradingPartner['retroEnds'], MessageDescriptor>> = {
+  as_sent: msg`Done as sent, with a remark`,
+  moved: msg`Moved to the limit`,
+  refused: msg`Refused`,
+};

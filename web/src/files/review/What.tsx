@@ -1,0 +1,18 @@
+import type { FileChange } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
+import classes from './Review.module.css';
+
+/** What a record changes: in a line, then each field with its old and its new value. */
+export function What({ what, differences, others = 0 }: Pick<FileChange, 'what' | 'differences'> & { others?: number }) {
+  return (
+    <span className={classes.what}>
+      <span>{what}</span>
+      {differences.map(({ label, before, after }) => (
+        <small key={label}>
+          {label}: {before ?? '—'} → {after ?? '—'}
+        </small>
+      ))}
+      {others > 0 && <small>{plural(others, { one: 'and # of the family', other: 'and # of the family' })}</small>}
+    </span>
+  );
+}

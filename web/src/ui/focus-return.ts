@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+
+/** Puts the keyboard on the page's name, for when what was pressed is gone. */
+export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+
+/**
+ * Gives the keyboard back when what took it leaves the page: to what was pressed or, where that is gone, to the page's name. Mantine does it for a dialog
+ * that is closed, not for one that is taken away.
+ */
+export function useFocusReturn(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // Whoever closed it may have put the focus somewhere already.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return;
+        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus({ preventScroll: true });
+        else focusHeading();
+      });
+    },
+    [opener],
+  );
+}
