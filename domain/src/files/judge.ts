@@ -34,7 +34,7 @@ const EMAIL_LEFT_OUT = 'email_left_out';
 /** Judges and adds what was found to the record itself; an email address that is none is taken out of an 834's. */
 export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): void {
   judgeInto(record, record, today);
-  if (record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
+  if (record.warnings.length > 0 && record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
 }
 
 function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate): void {
@@ -86,7 +86,12 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
 }
 
 /** Numbers that the rules allow and forms are filled with. */
-const isStandIn = (digits: string): boolean => digits === '123456789' || (digits.length === 9 && digits === digits.charAt(0).repeat(9));
+function isStandIn(digits: string): boolean {
+  const first = digits.charCodeAt(0);
+  let same = 1;
+  while (same < digits.length && digits.charCodeAt(same) === first) same++;
+  return same === 9 || digits === '123456789';
+}
 
 function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   const birth = record.dateOfBirth;

@@ -60,7 +60,8 @@ type Person = {
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
 export class MemberRecords extends MemberFields {
-  private unknownLines: { index: number; words: string }[] = [];
+  /** Of the member at hand; few have any. */
+  private unknownLines: { index: number; words: string }[] | undefined;
 
   build(loop: MemberLoop, raw: string, recordNo: number, set: SetFacts): EnrollmentRecord {
     this.begin(loop, raw);
@@ -288,12 +289,12 @@ export class MemberRecords extends MemberFields {
     if (loop.dates[DATE.memberBegin] !== 0)
       this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
     const coverages: EnrollmentCoverage[] = [];
-    this.unknownLines = [];
+    this.unknownLines = undefined;
     for (let index = 0; index < loop.coverageCount; index++) {
       const coverage = this.coverage(loop.coverage(index), coverages.length, action, person);
       if (coverage) coverages.push(coverage);
     }
-    if (this.unknownLines.length > 0) this.leaveAside(coverages.length);
+    if (this.unknownLines !== undefined) this.leaveAside(this.unknownLines, coverages.length);
     if (action === 'end' && coverages.length > 0) this.endAll(coverages, person);
     return coverages;
   }
@@ -310,8 +311,8 @@ export class MemberRecords extends MemberFields {
   }
 
   /** Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said. With nothing beside them it is the whole of what the record says. */
-  private leaveAside(taken: number): void {
-    for (const { index, words } of this.unknownLines) {
+  private leaveAside(lines: readonly { index: number; words: string }[], taken: number): void {
+    for (const { index, words } of lines) {
       if (taken > 0) this.warning(`coverages.${index}.line`, 'line_left_aside', `${words}; left aside`);
       else this.problem(`coverages.${index}.line`, 'line_unknown', words);
     }
@@ -395,7 +396,7 @@ export class MemberRecords extends MemberFields {
   private otherLine(code: string | undefined, index: number): undefined {
     const other = code === undefined ? undefined : OTHER_LINES.get(code);
     if (code !== undefined && other !== undefined) {
-      this.unknownLines.push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });
+      (this.unknownLines ??= []).push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });
       return undefined;
     }
     const words = code === undefined ? 'Insurance line (HD03) is missing' : `Insurance line ${shown(code)} is not administered here`;
