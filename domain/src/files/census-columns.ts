@@ -24,7 +24,7 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   subscriberKey:
     'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid subscriberssnnumber eessnnumber employeesocial',
   relationship:
-    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured',
+    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
   fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname',
   firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre',

@@ -1,6 +1,7 @@
 import { formatDate, type CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
+import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
 import { isNothing, isSheetError, readDate, type CellValue, type DateContext } from './census-values.ts';
 import type { RecordProblem } from './enrollment-record.ts';
@@ -16,6 +17,8 @@ export type CensusPlace = {
   raw: string;
   /** True when some column tells relationships; without one everybody is an employee. */
   hasRelationships: boolean;
+  /** What the words of the column of relationships mean, decided from all of them; without it each is taken as it stands. */
+  kinds?: KindWords | undefined;
   /** The last subscriber's key: dependents without a key belong to the employee above them. */
   familyAbove: string | undefined;
   /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */

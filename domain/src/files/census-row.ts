@@ -88,7 +88,7 @@ class CensusRow extends RowCells {
       if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
       return isDependent || hasRelationships ? 'other' : 'self';
     }
-    const known = this.place.words.meaning('relationship', cell) ?? readRelationship(cell);
+    const known = this.place.kinds && !isDependent ? this.place.kinds.of(cell) : (this.place.words.meaning('relationship', cell) ?? readRelationship(cell));
     if (known === undefined) this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
     else if (isDependent && known === 'self')
       this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');

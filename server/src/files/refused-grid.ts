@@ -29,6 +29,7 @@ export async function peopleOf({ head, mapping, today }: Grid, cells: readonly L
   const row = Array.from({ length: Math.max(head.length, cells.length) }, (_, index) => cells[index] ?? null);
   table.take(tableRow([...head, ...row.slice(head.length).map(() => ''), FAMILY], 1));
   table.take(tableRow([...row, family], 2));
+  table.release();
   await sink.flush(true);
   return records;
 }

@@ -39,6 +39,9 @@ export const READER_LIMITS = {
   /** Rows above the header row (titles, notes) that are looked through. */
   headerRows: 25,
   headerBytes: 512 * 1024,
+  /** Rows of a list, and bytes of them, that wait until the words of its column of relationships are known. */
+  heldRows: 200,
+  heldBytes: 256 * 1024,
   xlsxEntries: 2000,
   /** Unpacked size of one part, and how many times its packed size. */
   xlsxPart: 1024 * 1024 * 1024,
