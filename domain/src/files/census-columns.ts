@@ -58,7 +58,11 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm',
   status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus',
   reason: 'reason terminationreason termreason maintenancereason changereason eventreason qualifyingevent',
-  cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember',
+  cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember cobrastatus cobraflag cobraenrolled cobraelected cobraenrollee',
+  cobraBegin: 'cobrastart cobrastartdate cobrabegin cobrabegindate cobraeffectivedate cobraeffdate cobraeffective cobrafrom cobraeffdt cobrafirstday cobracoveragestart cobracoveragestartdate',
+  cobraEnd: 'cobraend cobraenddate cobratermdate cobraterminationdate cobraexpiration cobraexpirationdate cobraterm cobrauntil cobrathrough cobrathru cobralastday cobrastopdate cobracoverageend cobracoverageenddate cobramaxenddate',
+  cobraEvent: 'cobraevent cobrareason cobraqualifyingevent cobraeventtype cobraeventcode cobrareasoncode cobraqualifyingeventcode cobraqualifyingeventtype cobraqe cobraeventreason reasonforcobra cobratype',
+  cobraEventDate: 'cobraeventdate cobraqualifyingeventdate cobraqedate qualifyingeventdate dateofqualifyingevent dateofcobraevent cobraeventdt',
   handicapped: 'disabled handicapped isdisabled handicap disability disabledyn disableddependent',
   emergencyName: 'emergencycontact emergencycontactname emergencyname',
   emergencyPhone: 'emergencyphone emergencycontactphone emergencycontactnumber emergencynumber',
@@ -72,6 +76,8 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt',
   until:
     'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm',
+  waived: 'waived waive waiver waivecoverage waivedcoverage waivercoverage coveragewaived waiveall waiveallcoverage waiveallcoverages waivebenefits waivedbenefits benefitswaived decline declined declinecoverage declinedcoverage declinebenefits declinedbenefits coveragedeclined optout optedout optoutofcoverage waiverindicator waiverflag waiverstatus iswaived iswaiver waivingcoverage waiving declining waiveyn waivedyn refused refusedcoverage',
+  enrolled: 'enrolled enroll isenrolled enrolledyn enrollyn enrolling covered iscovered participating enrolledinbenefits enrolledincoverage currentlyenrolled',
   'plan.medical':
     'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planelected electedplan selectedplan planselection benefitplan benefitplanname medicalplanelection planoption medicaloption',
   'plan.dental': 'dentalplan dentalplancode dentalplanid dental dentalplanname dentalelection dentalcoverage dentalbenefit',
@@ -112,6 +118,10 @@ const CHILD_NUMBER = 20;
 /** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
 const LINE_FROM: ReadonlySet<string> = new Set('effdate startdate start begin begindate eff effective effectivedt'.split(' '));
 const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate'.split(' '));
+
+const WAIVES: ReadonlySet<string> = new Set('waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(' '));
+const ENROLLS: ReadonlySet<string> = new Set('enrolled enroll enrolledin enrollin isenrolled isenrolledin enrolledyn enrollyn enrollmentstatus enrollmentyn electionstatus status covered iscovered coveredby coveredunder participating participatingin participates participation elect elected electyn electedyn yn yesno has hasthe want wants'.split(' '));
+const NOT_TELLING = /coverages?|plans?|insurance|benefits?/g;
 
 /** A text of more characters explains something; it heads no column. */
 const LONGEST_HEADING = 200;
@@ -160,11 +170,11 @@ export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | und
 }
 
 function known(words: string): { field: CensusField; rank: number } | undefined {
-  const direct = FIELD_OF.get(words) ?? ofLine(words);
+  const direct = FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words);
   if (direct) return direct;
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
-    const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare));
+    const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare) ?? ofElection(bare));
     if (found) return { field: found.field, rank: found.rank + LIKELY_FROM };
   }
   return undefined;
@@ -181,6 +191,17 @@ function ofLine(words: string): { field: CensusField; rank: number } | undefined
     if (found?.field === 'from') return { field: `from.${line}`, rank: found.rank };
     if (found?.field === 'until') return { field: `until.${line}`, rank: found.rank };
     if (found?.field === 'plan.medical' && rest?.startsWith('plan')) return { field: `plan.${line}`, rank: found.rank };
+  }
+  return undefined;
+}
+
+/** Waive Medical, Dental Coverage Declined, Enrolled in Vision: yes or no to a line. */
+function ofElection(words: string): { field: CensusField; rank: number } | undefined {
+  for (const [word, line] of LINE_WORDS) {
+    if (!words.includes(word)) continue;
+    const rest = words.replace(word, '').replace(NOT_TELLING, '');
+    if (WAIVES.has(rest)) return { field: `waived.${line}`, rank: 0 };
+    if (ENROLLS.has(rest)) return { field: `enrolled.${line}`, rank: 0 };
   }
   return undefined;
 }

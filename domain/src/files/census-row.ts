@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
@@ -33,7 +34,8 @@ class CensusRow extends RowCells {
     if (understood === undefined)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const status = this.status();
-    const left = this.leftOn(status, action === undefined);
+    const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
+    const left = this.leftOn(cobra.cobra ? 'cobra' : status, action === undefined);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -70,7 +72,7 @@ class CensusRow extends RowCells {
       emergencyContact: this.emergencyContact(),
       endsUntil: understood === 'end' && left ? addDays(left.date, 1) : undefined,
       maintenanceReason: this.text('reason'),
-      cobra: this.yes('cobra') ?? (status === 'cobra' ? true : undefined),
+      ...cobra,
       handicapped: this.yes('handicapped'),
       coverages: new RowCoverages(this.cells, this.place, this.problems, this.warnings).all(status, isSubscriber),
       problems: this.problems,
@@ -169,13 +171,13 @@ class CensusRow extends RowCells {
     return amount;
   }
 
-  private yes(field: 'cobra' | 'handicapped'): boolean | undefined {
+  private yes(field: 'handicapped'): boolean | undefined {
     const cell = this.cell(field);
     if (cell === undefined) return undefined;
     const told = this.place.words.meaning('yes_no', cell);
     const answer = told ? told === 'yes' : readYesNo(cell);
     if (answer === undefined)
-      this.warn(field, 'yes_or_no', `${field === 'cobra' ? 'COBRA' : 'Disabled'}: "${shown(String(cell))}" is neither yes nor no`);
+      this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
     return answer ? true : undefined;
   }
 

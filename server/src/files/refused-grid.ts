@@ -47,7 +47,8 @@ function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
   }
   if (first === 'familyKey') return ['familyId', 'subscriberKey'];
   if (first === 'firstName' || first === 'lastName') return [first, 'fullName'];
-  return [first as CensusField];
+  if (first === 'cobraBeginDate' || first === 'cobraEndDate') return [first === 'cobraBeginDate' ? 'cobraBegin' : 'cobraEnd'];
+  return [field as CensusField];
 }
 
 /** The columns that a field of a record, as problems name it, is read from. */

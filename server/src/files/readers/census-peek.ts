@@ -64,7 +64,7 @@ const READ: Readonly<Record<WordKind, (cell: CellValue) => string | undefined>> 
   waiver: (cell) => (isWaived(cell) ? 'none' : undefined),
 };
 
-const kindOf = (field: CensusField): WordKind | 'plan' | null => KINDS[field] ?? (field.startsWith('plan.') ? 'plan' : field.startsWith('tier.') ? 'tier' : null);
+const kindOf = (field: CensusField): WordKind | 'plan' | null => KINDS[field] ?? (/^(?:waived|enrolled)\b/.test(field) ? 'yes_no' : field.startsWith('plan.') ? 'plan' : field.startsWith('tier.') ? 'tier' : null);
 
 class Enough extends Error {}
 
