@@ -28,6 +28,8 @@ export class RowWaivers extends RowCells {
     if (cell === undefined) return undefined;
     if (by.startsWith('enrolled')) {
       const taken = this.yes(cell) ?? (isElected(cell) ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
+      // Who has left has had it until the day that another column tells.
+      if (taken === undefined && readStatus(cell) === 'left' && (this.cells.has(`until.${line}`) || this.cells.has('until'))) return undefined;
       // A column that is called Enrolled may as well hold a day.
       return taken === undefined && by === 'enrolled' ? undefined : { taken, by, cell };
     }
