@@ -23,6 +23,8 @@ export class RowCoverages extends RowCells {
     const waivers = new RowWaivers(this.cells, this.place, this.problems, this.warnings);
     for (const line of only ? [only] : COVERAGE_LINES) {
       const election = waivers.of(line);
+      // A row about one line names the plan that is waived, too.
+      if (only && election?.taken === false && !election.by.includes('.')) continue;
       const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
       const plan = named ?? this.takenBy(election, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
       const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');

@@ -19,6 +19,9 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
   return new CensusRow(cells, place).record();
 }
 
+/** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
+const LEAST_SALARY = 1_000_00;
+
 /** Numbers by which people and families are told apart. */
 const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
 
@@ -168,6 +171,10 @@ class CensusRow extends RowCells {
     if (cell === undefined) return undefined;
     const amount = readSalary(cell);
     if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
+    if (amount !== undefined && amount > 0 && amount < LEAST_SALARY) {
+      this.warn('salary', 'salary_by_the_hour', 'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out');
+      return undefined;
+    }
     return amount;
   }
 

@@ -34,6 +34,8 @@ export class HeldRows {
     const known = columns.filter(({ field, dependent }) => field === 'relationship' && dependent === 0);
     if (known.length > 0) return new HeldRows(columns, known, false);
     const index = texts.findIndex((text) => mayTellKinds(text) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
+    const role = columns.find(({ field, dependent, heading, how }) => field === 'jobTitle' && dependent === 0 && how !== 'remembered' && wordsOf(heading) === 'role');
+    if (index < 0 && role) return new HeldRows(columns, [{ ...role, field: 'relationship' }], true);
     return index < 0 ? undefined : new HeldRows(columns, [{ index, heading: texts[index] ?? '', field: 'relationship', dependent: 0, how: 'likely' }], true);
   }
 

@@ -96,8 +96,10 @@ export class CensusTable {
   private useKinds({ column, kinds, isNew, heading }: ToldKinds, { texts, matched }: Headings): void {
     this.kinds = kinds;
     if (isNew) {
+      const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
+      if (place >= 0) matched.ignored.splice(place, 1);
+      else matched.columns.splice(matched.columns.findIndex(({ index }) => index === column.index), 1);
       matched.columns.push(column);
-      matched.ignored.splice(matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' ')), 1);
       this.hasRelationships = true;
       this.isOfDependents = isRowOfDependent(matched.columns);
       this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
