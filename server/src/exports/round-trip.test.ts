@@ -1,4 +1,4 @@
-import { isNothing } from '@openbenefits/domain/files/census-values';
+import { isNothing, isSheetError } from '@openbenefits/domain/files/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
@@ -61,8 +61,8 @@ async function exported(format: ExportFormat): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A field of a person is one line: a break in a cell is read as a blank. And what lists write for nothing is read as nothing. */
-const meant = (value: string | number): string | number | undefined => (isNothing(value) ? undefined : typeof value === 'string' ? value.replace('\n', ' ') : value);
+/** A field of a person is one line: a break in a cell is read as a blank. What lists write for nothing is read as nothing, and so is the error of a formula, which is said. */
+const meant = (value: string | number): string | number | undefined => (isNothing(value) || (typeof value === 'string' && isSheetError(value)) ? undefined : typeof value === 'string' ? value.replace('\n', ' ') : value);
 
 const told = (one: EnrollmentRecord) => ({
   id: one.employeeId, first: one.firstName, last: one.lastName, ssn: one.ssn, born: one.dateOfBirth, hired: one.hireDate, street: one.addressLine1, city: one.city, zip: one.zip, title: one.jobTitle, department: one.department, salary: one.salary,

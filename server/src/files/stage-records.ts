@@ -18,7 +18,6 @@ import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import type { RehearsalAhead } from './rehearse-ahead.ts';
 import { type Partner, partnerOf } from './trading-partners.ts';
-import { unpackText } from './packed-text.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 
@@ -107,7 +106,7 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
       const group = await finder.of(tx, pack, facts);
       if ('unknown' in group) {
         outcome.unknownGroup = group.unknown;
-        const { records, rawOf } = recordsOfPack(await unpackText(Buffer.from(pack.packed.buffer)));
+        const { records, rawOf } = await recordsOfPack(Buffer.from(pack.packed.buffer));
         refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
       } else {
         outcome.groups.add(group.groupId);

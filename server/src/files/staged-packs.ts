@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import type { Place, Vault } from '../vault.ts';
 import type { Lease } from './file-lease.ts';
-import { openPacked } from './packed-text.ts';
 import { type PackedRecords, recordsOfPack } from './readers/pack-records.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 
@@ -17,9 +16,7 @@ const packPlace = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs
 
 export const sealPack = (vault: Vault, lease: Lease, { packed }: RecordPack): string => vault.seal(Buffer.from(packed.buffer), packPlace(lease));
 
-export async function openPack(vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> {
-  return recordsOfPack(await openPacked(vault, recordsEncrypted, packPlace(lease)));
-}
+export const openPack = (vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> => recordsOfPack(vault.openBytes(recordsEncrypted, packPlace(lease)));
 
 export async function writePacks(tx: Tx, { jobId }: Lease, packs: readonly { pack: RecordPack; groupId: string; sealed: string }[]): Promise<void> {
   if (packs.length === 0) return;

@@ -1,5 +1,5 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
-import { packText } from '../packed-text.ts';
+import { packPair, unpackPair } from '../packed-text.ts';
 import type { RecordPack } from './reader-messages.ts';
 
 /** Families whose subscriber came so recently that a dependent may follow in the same pack. */
@@ -13,21 +13,21 @@ type Pile = { first: EnrollmentRecord; late: boolean; records: EnrollmentRecord[
 const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
   a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId;
 
-/** The records on one line and what they were read from on a second, which is only looked at for a record that is refused later. */
-function textOf(records: readonly EnrollmentRecord[]): string {
+/** The records and, apart from them, what they were read from, which is only looked at for a record that is refused later. */
+function packOf(records: readonly EnrollmentRecord[]): RecordPack['packed'] {
   const raws = JSON.stringify(records.map((record) => record.raw));
   // The records end here; taking the bytes out of them is cheaper than copying forty fields.
   for (const record of records) record.raw = '';
-  return `${JSON.stringify(records)}\n${raws}`;
+  return packPair(JSON.stringify(records), raws);
 }
 
 /** A record of a pack and how to come by the bytes it was read from. */
 export type PackedRecords = { records: EnrollmentRecord[]; rawOf: (index: number) => string };
 
-export function recordsOfPack(text: string): PackedRecords {
-  const end = text.indexOf('\n');
+export async function recordsOfPack(packed: Buffer): Promise<PackedRecords> {
+  const { first, second } = await unpackPair(packed);
   let raws: string[] | undefined;
-  return { records: JSON.parse(text.slice(0, end)) as EnrollmentRecord[], rawOf: (index) => (raws ??= JSON.parse(text.slice(end + 1)) as string[])[index] ?? '' };
+  return { records: JSON.parse(first) as EnrollmentRecord[], rawOf: (index) => (raws ??= JSON.parse(second()) as string[])[index] ?? '' };
 }
 
 /**
@@ -64,7 +64,7 @@ export class RecordPacker {
     }
     const packs = Array.from(piles.values(), ({ first, late, records }): RecordPack => {
       const { groupKey, masterPolicyKey, sponsorTaxId, recordNo } = first;
-      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, packed: packText(textOf(records)) };
+      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, packed: packOf(records) };
     });
     return { refused, packs };
   }

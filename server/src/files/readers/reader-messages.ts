@@ -14,7 +14,7 @@ export type ReaderTask = { kind: 'read'; path: string; fileName: string; format:
 export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping'> & { kind: 'peek' };
 
 /**
- * Records without problems whose group the file names in the same way, in file order, packed (recordsOfPack reads the text); a thread that only stores
+ * Records without problems whose group the file names in the same way, in file order, packed (recordsOfPack opens them); a thread that only stores
  * them need not look inside. A `late` pack holds dependents that do not follow their subscriber closely: they are applied after every other pack.
  */
 export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'> & { late: boolean; firstRecordNo: number; count: number; packed: Uint8Array<ArrayBuffer> };
