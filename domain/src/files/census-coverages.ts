@@ -20,9 +20,9 @@ export class RowCoverages extends RowCells {
     }
     if (status === 'waived' && only !== undefined) return [];
     const coverages: EnrollmentCoverage[] = [];
-    const waivers = new RowWaivers(this.cells, this.place, this.problems, this.warnings);
+    const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
     for (const line of only ? [only] : COVERAGE_LINES) {
-      const election = waivers.of(line);
+      const election = waivers?.of(line);
       // A row about one line names the plan that is waived, too.
       if (only && election?.taken === false && !election.by.includes('.')) continue;
       const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);

@@ -32,8 +32,8 @@ export type CensusPlace = {
   lines?: CensusLines;
 };
 
-/** `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
-export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean };
+/** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean };
 
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 

@@ -42,7 +42,7 @@ export class CensusTable {
   /** The texts of the row before, while there are no headings yet. */
   private above: string[] | undefined;
   private readonly rowOf: RowWriter | undefined;
-  private lines: CensusLines = { named: new Set(), open: false };
+  private lines: CensusLines = { named: new Set(), open: false, elections: false };
   private isOfDependents = false;
   private isTelling = false;
   private twins: ReadonlySet<number> = new Set();

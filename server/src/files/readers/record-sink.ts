@@ -70,7 +70,7 @@ export class RecordSink {
     const record = read.raw.includes('\0') ? withoutZeros(read) : read;
     if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today);
-    if (this.twice && record.problems.length === 0) record.problems.push(...this.twice.find(record));
+    if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;
     for (const { code, message } of record.warnings) this.remark(code, message, record.line);

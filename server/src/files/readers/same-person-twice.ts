@@ -15,7 +15,9 @@ export type LineOfPlan = (planKey: string) => CoverageLine | undefined;
  * place of the first. It remembers the last of them only: who comes twice stands close together, or the list is small.
  */
 export class SamePersonTwice {
-  readonly #told = new Map<string, Told[]>();
+  /** The latest, and those before them: forgetting half at a time costs nothing. */
+  #told = new Map<string, Told[]>();
+  #before = new Map<string, Told[]>();
   readonly #lineOfPlan: LineOfPlan;
 
   constructor(lineOfPlan: LineOfPlan) {
@@ -24,10 +26,10 @@ export class SamePersonTwice {
 
   /** What is wrong with a person who is in order otherwise; nothing for the first row about it. */
   find(record: EnrollmentRecord): RecordProblem[] {
-    if (record.action === 'end' || !record.coverages.some(({ planKey }) => planKey !== undefined)) return [];
+    if (record.action === 'end' || record.coverages.length === 0) return NOTHING;
     const key = keyOf(record);
-    if (key === undefined) return [];
-    const before = this.#told.get(key);
+    if (key === undefined) return NOTHING;
+    const before = this.#told.get(key) ?? this.#before.get(key);
     const now: Told[] = [];
     for (const [index, { planKey, from, until, line, lineByPlan }] of record.coverages.entries()) {
       const own = lineByPlan && planKey !== undefined ? this.#lineOfPlan(planKey) : line;
@@ -41,11 +43,14 @@ export class SamePersonTwice {
       }
       now.push(told);
     }
-    this.#told.set(key, [...(before ?? []), ...now].slice(-READER_LIMITS.plansOfPerson));
-    if (this.#told.size > READER_LIMITS.peopleRemembered) this.#told.delete(this.#told.keys().next().value ?? '');
-    return [];
+    if (now.length === 0) return NOTHING;
+    if (this.#told.size >= READER_LIMITS.peopleRemembered) [this.#before, this.#told] = [this.#told, new Map()];
+    this.#told.set(key, before ? [...before, ...now].slice(-READER_LIMITS.plansOfPerson) : now);
+    return NOTHING;
   }
 }
+
+const NOTHING: RecordProblem[] = [];
 
 /** Another plan, and not after it or before it. */
 function isOther(first: Told, second: Told): boolean {
