@@ -24,7 +24,7 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   subscriberKey:
     'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid subscriberssnnumber eessnnumber employeesocial',
   relationship:
-    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent',
+    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent typeofenrollee typeofmember typeofperson relationshiptomember relationshiptoprimary relationshiptopolicyholder relationtosubscriber relationtomember reltosubscriber reltomember deprel dependentrel deprelationship employeespousechild employeespousedependent selfspousechild',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
   fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname',
   firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre',
@@ -55,8 +55,8 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   hireDate:
     'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate',
   terminationDate:
-    'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm',
-  status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus workstatus',
+    'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm departuredate lastday',
+  status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus workstatus userstatus lifecyclestatus',
   reason: 'reason terminationreason termreason maintenancereason changereason eventreason qualifyingevent',
   cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember cobrastatus cobraflag cobraenrolled cobraelected cobraenrollee',
   cobraBegin: 'cobrastart cobrastartdate cobrabegin cobrabegindate cobraeffectivedate cobraeffdate cobraeffective cobrafrom cobraeffdt cobrafirstday cobracoveragestart cobracoveragestartdate',
@@ -73,13 +73,13 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
   line: 'benefittype plantype lineofcoverage coverageline benefitline benefitcategory plancategory lineofbenefit benefitplantype coveragecategory insurancetype',
   tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier benefitoption coverageoption contracttype',
-  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt',
+  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt covbegindt covbegindate coveragebegindt covstartdate coveffdate',
   until:
-    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm benefitstopdate coveragestopdate planstopdate plantermdate planterminationdate electionenddate enrollmentenddate',
+    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm benefitstopdate coveragestopdate planstopdate plantermdate planterminationdate covenddt covenddate coverageenddt electionenddate enrollmentenddate',
   waived: 'waived waive waiver waivecoverage waivedcoverage waivercoverage coveragewaived waiveall waiveallcoverage waiveallcoverages waivebenefits waivedbenefits benefitswaived decline declined declinecoverage declinedcoverage declinebenefits declinedbenefits coveragedeclined optout optedout optoutofcoverage waiverindicator waiverflag waiverstatus iswaived iswaiver waivingcoverage waiving declining waiveyn waivedyn refused refusedcoverage',
   enrolled: 'enrolled enroll isenrolled enrolledyn enrollyn enrolling covered iscovered participating enrolledinbenefits enrolledincoverage currentlyenrolled election electiontype',
   'plan.medical':
-    'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planelected electedplan selectedplan planselection benefitplan benefitplanname medicalplanelection planoption medicaloption benefitplancode benefitplanid electedplanname planselected productname productcode',
+    'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planelected electedplan selectedplan planselection benefitplan benefitplanname medicalplanelection planoption medicaloption benefitplancode benefitplanid electedplanname planselected productname productcode benefitplandescr benefitplandescription plandescription',
   'plan.dental': 'dentalplan dentalplancode dentalplanid dental dentalplanname dentalelection dentalcoverage dentalbenefit',
   'plan.vision': 'visionplan visionplancode visionplanid vision visionplanname visionelection visioncoverage visionbenefit',
   'plan.life': 'lifeplan lifeplancode life lifeplanname lifeinsurance basiclife basiclifeplan lifeelection basiclifeadd lifeadd lifeandadd basiclifeandadd grouplife',
@@ -105,7 +105,7 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'member', 'participant', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
+const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'member', 'participant', 'mbr', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:child|kid)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
@@ -245,7 +245,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
 
 /** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */
 function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[]): void {
-  if (column.field !== 'relationship' || column.dependent !== 0 || !/^dep(?:endent)?s?relation/.test(wordsOf(column.heading))) return;
+  if (column.field !== 'relationship' || column.dependent !== 0 || !/^dep(?:endent)?s?rel/.test(wordsOf(column.heading))) return;
   const isNamed = (dependent: number): boolean => all.some((one) => one.dependent === dependent && (one.field === 'firstName' || one.field === 'fullName'));
   if (isNamed(0) && isNamed(1)) column.dependent = 1;
 }
@@ -260,7 +260,7 @@ function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readon
 }
 
 /** Headings that mean coverage beside others that do: End Date beside a plan, Benefit beside its name. Takes them from the ignored ones. */
-const BESIDE: Readonly<Record<string, CensusField>> = { enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', benefit: 'line', product: 'line' };
+const BESIDE: Readonly<Record<string, CensusField>> = { enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', expire: 'until', expires: 'until', benefit: 'line', product: 'line' };
 
 function besideCoverage(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
   const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);

@@ -26,7 +26,7 @@ export class RowCoverages extends RowCells {
       // A row about one line names the plan that is waived, too.
       if (only && election?.taken === false && !election.by.includes('.')) continue;
       const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
-      const plan = named ?? this.takenBy(election, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
+      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
       const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');
       const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
@@ -46,8 +46,10 @@ export class RowCoverages extends RowCells {
   }
 
   /** A column that says yes to a line takes the place of its plan; so does another word in it, which is a plan or a coverage level. */
-  private takenBy(election: Election | undefined, isOfOneLine: boolean): CellValue | undefined {
+  private takenBy(election: Election | undefined, line: CoverageLine, isOfOneLine: boolean): CellValue | undefined {
     if (!election || election.taken === false || !(isOfOneLine || election.by.includes('.'))) return undefined;
+    // Not waived, and the place for the plan left empty: nobody says that it is taken.
+    if (election.by.startsWith('waived') && this.place.lines?.named.has(line)) return undefined;
     return election.taken ? 'enrolled' : election.by.startsWith('enrolled') ? election.cell : undefined;
   }
 

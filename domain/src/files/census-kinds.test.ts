@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KindWords, legendOf, mayTellKinds, tellsKinds } from './census-kinds.ts';
+import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from './census-kinds.ts';
 import { WordBook } from './census-mapping.ts';
 
 const NOTHING_TOLD = new WordBook([]);
@@ -55,6 +55,11 @@ describe('a column that is only called Type', () => {
 
   it('is asked for where nobody knows its words and the rows look like families', () => {
     expect([tells('A B'), tells('01 02 03'), tells('A B', adults), tells('A B', { ...families, areAllEmployed: true })]).toEqual([true, true, false, false]);
+  });
+
+  it('may have a name that nobody knows, where its words can be nothing else', () => {
+    const areSure = (words: string): boolean => areSurelyKinds(words.split(' '), NOTHING_TOLD);
+    expect([areSure('E S C'), areSure('Employee Spouse'), areSure('Spouse Child'), areSure('Employee Contractor'), areSure('S P C')]).toEqual([true, true, false, false, false]);
   });
 
   it('is found by its heading, with or without an explanation', () => {

@@ -42,6 +42,14 @@ export function tellsKinds(cells: Iterable<string>, book: WordBook, { areAllEmpl
   return words.length > 1 && lookLikeFamilies && !areAllEmployed && words.every((word) => word.length <= LONGEST_CODE);
 }
 
+/** Whether a column, whatever it is called, can be nothing else: every word is a relationship, the employee and a dependent among them. */
+export function areSurelyKinds(cells: Iterable<string>, book: WordBook): boolean {
+  const words = [...new Set([...cells].map(wordsOf))].filter((word) => word !== '');
+  const kinds = new KindWords(words, book);
+  const found = words.map((word) => kinds.of(word));
+  return found.includes('self') && found.some((kind) => kind === 'spouse' || kind === 'child' || kind === 'domestic_partner') && !found.includes(undefined);
+}
+
 /**
  * Words that mean one thing in some lists and another in others: S is the subscriber or the spouse or a son, M a member, D a dependent or a domestic partner, 01 the
  * spouse (X12) or the first person. What else stands in the column decides; where that does not either, the word is not known, and is asked for.

@@ -1,6 +1,6 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import { KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census-kinds';
+import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census-kinds';
 import type { WordBook } from '@openbenefits/domain/files/census-mapping';
 import { wordsOf } from '@openbenefits/domain/files/census-values';
 import type { TableRow } from './census-table.ts';
@@ -23,7 +23,11 @@ export class HeldRows {
   private readonly relationships: readonly CensusColumn[];
   private readonly isNew: boolean;
 
-  private constructor(columns: readonly CensusColumn[], relationships: readonly CensusColumn[], isNew: boolean) {
+  /** Columns that nobody knows, of which one may be that of relationships all the same. */
+  private readonly others: readonly CensusColumn[];
+
+  private constructor(columns: readonly CensusColumn[], relationships: readonly CensusColumn[], isNew: boolean, others: readonly CensusColumn[] = []) {
+    this.others = others;
     this.columns = columns;
     this.relationships = relationships;
     this.isNew = isNew;
@@ -36,7 +40,9 @@ export class HeldRows {
     const index = texts.findIndex((text) => mayTellKinds(text) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
     const role = columns.find(({ field, dependent, heading, how }) => field === 'jobTitle' && dependent === 0 && how !== 'remembered' && wordsOf(heading) === 'role');
     if (index < 0 && role) return new HeldRows(columns, [{ ...role, field: 'relationship' }], true);
-    return index < 0 ? undefined : new HeldRows(columns, [{ index, heading: texts[index] ?? '', field: 'relationship', dependent: 0, how: 'likely' }], true);
+    const others = texts.flatMap((text, at): CensusColumn[] => (ignored.includes(text.trim().replace(/\s+/g, ' ')) ? [{ index: at, heading: text, field: 'relationship', dependent: 0, how: 'likely' }] : []));
+    if (index < 0) return others.length > 0 ? new HeldRows(columns, [], true, others) : undefined;
+    return new HeldRows(columns, [{ index, heading: texts[index] ?? '', field: 'relationship', dependent: 0, how: 'likely' }], true);
   }
 
   /** Keeps a row; false where it can keep no more. */
@@ -48,14 +54,20 @@ export class HeldRows {
   }
 
   told(book: WordBook): ToldKinds | undefined {
-    const [column] = this.relationships;
+    const sure = this.others.find((one) => areSurelyKinds(this.wordsIn([one]), book));
+    const columns = sure ? [sure] : this.relationships;
+    const [column] = columns;
     if (!column) return undefined;
-    const words = this.rows.flatMap((row) => this.relationships.map(({ index }) => textAt(row, index)).find((text) => text !== '') ?? []).filter((word) => wordsOf(word) !== wordsOf(column.heading));
-    if (this.isNew && !tellsKinds(words, book, { areAllEmployed: this.areAllEmployed(), lookLikeFamilies: this.lookLikeFamilies() })) return undefined;
+    const words = this.wordsIn(columns);
+    if (!sure && this.isNew && !tellsKinds(words, book, { areAllEmployed: this.areAllEmployed(), lookLikeFamilies: this.lookLikeFamilies() })) return undefined;
     const kinds = new KindWords([...words, ...legendOf(column.heading)], book);
     const { legend } = kinds;
     const heading = legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
     return { column, kinds, isNew: this.isNew, heading };
+  }
+
+  private wordsIn(columns: readonly CensusColumn[]): string[] {
+    return this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index)).find((text) => text !== '') ?? []).filter((word) => wordsOf(word) !== wordsOf(columns[0]?.heading ?? ''));
   }
 
   private areAllEmployed(): boolean {

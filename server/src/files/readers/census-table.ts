@@ -5,7 +5,7 @@ import type { KindWords } from '@openbenefits/domain/files/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census-row-cells';
-import type { CellValue, DateContext } from '@openbenefits/domain/files/census-values';
+import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census-values';
 import { noDates } from '@openbenefits/domain/files/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -208,7 +208,8 @@ export class CensusTable {
       const cells = persons.get(dependent);
       if (cell === undefined || cell === '' || !cells) continue;
       const known = cells.get(field);
-      if (known === undefined) cells.set(field, cell);
+      // Short and long-term disability are one line here: one of them is taken.
+      if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
       else if (this.twins.has(index) && String(known) !== String(cell)) this.conflicts.add(field);
     }
     const own = this.ownOf(persons, columns);

@@ -42,7 +42,7 @@ export const READER_LIMITS = {
   /** Rows of a list, and bytes of them, that wait until the words of its column of relationships are known. */
   heldRows: 200,
   heldBytes: 256 * 1024,
-  /** People of a list whose plans are remembered at least (at most twice as many), to tell who comes twice with different ones, and plans of each. */
+  /** People of a list whose plans are remembered at most (at least half as many), to tell who comes twice with different ones, and plans of each. */
   peopleRemembered: 50_000,
   plansOfPerson: 20,
   xlsxEntries: 2000,

@@ -44,7 +44,7 @@ export class SamePersonTwice {
       now.push(told);
     }
     if (now.length === 0) return NOTHING;
-    if (this.#told.size >= READER_LIMITS.peopleRemembered) [this.#before, this.#told] = [this.#told, new Map()];
+    if (this.#told.size >= READER_LIMITS.peopleRemembered / 2) [this.#before, this.#told] = [this.#told, new Map()];
     this.#told.set(key, before ? [...before, ...now].slice(-READER_LIMITS.plansOfPerson) : now);
     return NOTHING;
   }
