@@ -16,7 +16,7 @@ export const READER_LIMITS = {
   /** And so many bytes of records: a row may be 256 KB. */
   batchBytes: 2 * 1024 * 1024,
   /** A list of which so many people are read and none is in order has other columns than it seems. */
-  hopelessRecords: 10_000,
+  hopelessRecords: 5000,
   /** Buffer of the 834 reader; a single member's loop must fit into it. */
   ediBuffer: 1024 * 1024,
   /** Elements of a segment that are looked at; the guide's longest (INS) has 17. */
