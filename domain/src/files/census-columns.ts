@@ -24,7 +24,7 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   subscriberKey:
     'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid subscriberssnnumber eessnnumber employeesocial',
   relationship:
-    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured',
+    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent typeofenrollee typeofmember typeofperson relationshiptomember relationshiptoprimary relationshiptopolicyholder relationtosubscriber relationtomember reltosubscriber reltomember deprel dependentrel deprelationship employeespousechild employeespousedependent selfspousechild',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
   fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname',
   firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre',
@@ -55,10 +55,14 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   hireDate:
     'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate',
   terminationDate:
-    'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm',
-  status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus',
+    'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm departuredate lastday',
+  status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus workstatus userstatus lifecyclestatus',
   reason: 'reason terminationreason termreason maintenancereason changereason eventreason qualifyingevent',
-  cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember',
+  cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember cobrastatus cobraflag cobraenrolled cobraelected cobraenrollee',
+  cobraBegin: 'cobrastart cobrastartdate cobrabegin cobrabegindate cobraeffectivedate cobraeffdate cobraeffective cobrafrom cobraeffdt cobrafirstday cobracoveragestart cobracoveragestartdate',
+  cobraEnd: 'cobraend cobraenddate cobratermdate cobraterminationdate cobraexpiration cobraexpirationdate cobraterm cobrauntil cobrathrough cobrathru cobralastday cobrastopdate cobracoverageend cobracoverageenddate cobramaxenddate',
+  cobraEvent: 'cobraevent cobrareason cobraqualifyingevent cobraeventtype cobraeventcode cobrareasoncode cobraqualifyingeventcode cobraqualifyingeventtype cobraqe cobraeventreason reasonforcobra cobratype',
+  cobraEventDate: 'cobraeventdate cobraqualifyingeventdate cobraqedate qualifyingeventdate dateofqualifyingevent dateofcobraevent cobraeventdt',
   handicapped: 'disabled handicapped isdisabled handicap disability disabledyn disableddependent',
   emergencyName: 'emergencycontact emergencycontactname emergencyname',
   emergencyPhone: 'emergencyphone emergencycontactphone emergencycontactnumber emergencynumber',
@@ -68,12 +72,14 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
   line: 'benefittype plantype lineofcoverage coverageline benefitline benefitcategory plancategory lineofbenefit benefitplantype coveragecategory insurancetype',
-  tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier',
-  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt',
+  tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier benefitoption coverageoption contracttype',
+  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt covbegindt covbegindate coveragebegindt covstartdate coveffdate',
   until:
-    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm',
+    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm benefitstopdate coveragestopdate planstopdate plantermdate planterminationdate covenddt covenddate coverageenddt electionenddate enrollmentenddate',
+  waived: 'waived waive waiver waivecoverage waivedcoverage waivercoverage coveragewaived waiveall waiveallcoverage waiveallcoverages waivebenefits waivedbenefits benefitswaived decline declined declinecoverage declinedcoverage declinebenefits declinedbenefits coveragedeclined optout optedout optoutofcoverage waiverindicator waiverflag waiverstatus iswaived iswaiver waivingcoverage waiving declining waiveyn waivedyn refused refusedcoverage',
+  enrolled: 'enrolled enroll isenrolled enrolledyn enrollyn enrolling covered iscovered participating enrolledinbenefits enrolledincoverage currentlyenrolled election electiontype',
   'plan.medical':
-    'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planelected electedplan selectedplan planselection benefitplan benefitplanname medicalplanelection planoption medicaloption',
+    'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planelected electedplan selectedplan planselection benefitplan benefitplanname medicalplanelection planoption medicaloption benefitplancode benefitplanid electedplanname planselected productname productcode benefitplandescr benefitplandescription plandescription',
   'plan.dental': 'dentalplan dentalplancode dentalplanid dental dentalplanname dentalelection dentalcoverage dentalbenefit',
   'plan.vision': 'visionplan visionplancode visionplanid vision visionplanname visionelection visioncoverage visionbenefit',
   'plan.life': 'lifeplan lifeplancode life lifeplanname lifeinsurance basiclife basiclifeplan lifeelection basiclifeadd lifeadd lifeandadd basiclifeandadd grouplife',
@@ -99,7 +105,7 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'member', 'participant', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
+const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'member', 'participant', 'mbr', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:child|kid)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
@@ -112,6 +118,12 @@ const CHILD_NUMBER = 20;
 /** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
 const LINE_FROM: ReadonlySet<string> = new Set('effdate startdate start begin begindate eff effective effectivedt'.split(' '));
 const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate'.split(' '));
+
+const WAIVES: ReadonlySet<string> = new Set('waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(' '));
+const ENROLLS: ReadonlySet<string> = new Set('enrolled enroll enrolledin enrollin isenrolled isenrolledin enrolledyn enrollyn enrollmentstatus enrollmentyn electionstatus status covered iscovered coveredby coveredunder participating participatingin participates participation elect elected electyn electedyn yn yesno has hasthe want wants'.split(' '));
+/** Medical Coverage Election: which plan, or which level of the only one. */
+const ELECTS: ReadonlySet<string> = new Set('election elections choice selection option product'.split(' '));
+const NOT_TELLING = /coverages?|plans?|insurance|benefits?/g;
 
 /** A text of more characters explains something; it heads no column. */
 const LONGEST_HEADING = 200;
@@ -160,11 +172,11 @@ export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | und
 }
 
 function known(words: string): { field: CensusField; rank: number } | undefined {
-  const direct = FIELD_OF.get(words) ?? ofLine(words);
+  const direct = FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words);
   if (direct) return direct;
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
-    const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare));
+    const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare) ?? ofElection(bare));
     if (found) return { field: found.field, rank: found.rank + LIKELY_FROM };
   }
   return undefined;
@@ -181,6 +193,18 @@ function ofLine(words: string): { field: CensusField; rank: number } | undefined
     if (found?.field === 'from') return { field: `from.${line}`, rank: found.rank };
     if (found?.field === 'until') return { field: `until.${line}`, rank: found.rank };
     if (found?.field === 'plan.medical' && rest?.startsWith('plan')) return { field: `plan.${line}`, rank: found.rank };
+  }
+  return undefined;
+}
+
+/** Waive Medical, Dental Coverage Declined, Enrolled in Vision: yes or no to a line; Medical Coverage Election: what is taken of it. */
+function ofElection(words: string): { field: CensusField; rank: number } | undefined {
+  for (const [word, line] of LINE_WORDS) {
+    if (!words.includes(word)) continue;
+    const rest = words.replace(word, '').replace(NOT_TELLING, '');
+    if (ELECTS.has(rest)) return { field: `plan.${line}`, rank: 50 };
+    if (WAIVES.has(rest)) return { field: `waived.${line}`, rank: 0 };
+    if (ENROLLS.has(rest)) return { field: `enrolled.${line}`, rank: 0 };
   }
   return undefined;
 }
@@ -211,8 +235,46 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   for (const { column } of ranked) {
     if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
+  for (const { column } of ranked) if (column.how !== 'remembered') ofDependentsOwn(column, ranked.map((one) => one.column));
+  const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, ranked.map((one) => one.column)));
+  for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
+  ranked.push(...besideCoverage(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
   return { columns: ranked.map(({ column }) => column), ignored, leftOut };
+}
+
+/** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */
+function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[]): void {
+  if (column.field !== 'relationship' || column.dependent !== 0 || !/^dep(?:endent)?s?rel/.test(wordsOf(column.heading))) return;
+  const isNamed = (dependent: number): boolean => all.some((one) => one.dependent === dependent && (one.field === 'firstName' || one.field === 'fullName'));
+  if (isNamed(0) && isNamed(1)) column.dependent = 1;
+}
+
+const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
+const OF_MEMBER = /^(?:member|person|patient|participant|enrollee)/;
+
+/** Subscriber First Name beside Member First Name: the row is about the member. */
+function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
+  if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn' || !OF_SUBSCRIBER.test(wordsOf(heading))) return false;
+  return all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading)));
+}
+
+/** Headings that mean coverage beside others that do: End Date beside a plan, Benefit beside its name. Takes them from the ignored ones. */
+const BESIDE: Readonly<Record<string, CensusField>> = { enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', expire: 'until', expires: 'until', benefit: 'line', product: 'line' };
+
+function besideCoverage(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
+  const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);
+  const hasPlan = has('plan.medical');
+  return headings.flatMap((cell, index): CensusColumn[] => {
+    const heading = plainHeading(cell);
+    const meant = BESIDE[wordsOf(heading)];
+    if (meant === undefined || !ignored.includes(heading)) return [];
+    const isProduct = wordsOf(heading) === 'product';
+    const field = isProduct && !hasPlan ? 'plan.medical' : meant;
+    if (has(field) || (field === 'line' ? !hasPlan || isProduct : field === 'until' ? !(hasPlan || has('line') || has('from')) : false)) return [];
+    ignored.splice(ignored.indexOf(heading), 1);
+    return [{ index, heading, field, dependent: 0, how: 'likely' }];
+  });
 }
 
 /** The headings that a census cannot do without and that are not there, in words; empty when all are. */

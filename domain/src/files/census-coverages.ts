@@ -1,6 +1,7 @@
 import { addDays } from '../calendar-date.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { readLine } from './census-line.ts';
+import { RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
 import { isElected, isWaived, isWaivedTier, readTier, type CellValue } from './census-values.ts';
@@ -19,10 +20,17 @@ export class RowCoverages extends RowCells {
     }
     if (status === 'waived' && only !== undefined) return [];
     const coverages: EnrollmentCoverage[] = [];
+    const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
     for (const line of only ? [only] : COVERAGE_LINES) {
-      const plan = this.cells.get(only ? 'plan.medical' : `plan.${line}`) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
+      const election = waivers?.of(line);
+      // A row about one line names the plan that is waived, too.
+      if (only && election?.taken === false && !election.by.includes('.')) continue;
+      const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
+      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
       const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');
-      if (plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier))) continue;
+      const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
+      if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
+      if (isNone || election?.taken === false) continue;
       coverages.push(this.coverage(line, plan, coverages.length));
     }
     if (status === 'waived' && coverages.length > 0) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
@@ -35,6 +43,22 @@ export class RowCoverages extends RowCells {
     const tier = this.cells.get(`tier.${line}`);
     if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
     return this.isWaived(tier) ? undefined : 'enrolled';
+  }
+
+  /** A column that says yes to a line takes the place of its plan; so does another word in it, which is a plan or a coverage level. */
+  private takenBy(election: Election | undefined, line: CoverageLine, isOfOneLine: boolean): CellValue | undefined {
+    if (!election || election.taken === false || !(isOfOneLine || election.by.includes('.'))) return undefined;
+    // Not waived, and the place for the plan left empty: nobody says that it is taken.
+    if (election.by.startsWith('waived') && this.place.lines?.named.has(line)) return undefined;
+    return election.taken ? 'enrolled' : election.by.startsWith('enrolled') ? election.cell : undefined;
+  }
+
+  /** What a column says of a line against what stands for its plan; a contradiction is a question. */
+  private compare({ taken, by, cell }: Election, line: CoverageLine, { isNone, isNamed }: { isNone: boolean; isNamed: boolean }): void {
+    const label = COVERAGE_LINE_LABEL[line];
+    if (taken === false && !isNone) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
+    if (taken === true && isNone && isNamed && by.includes('.')) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
+    if (taken === undefined && isNamed && !isNone) this.refuse(by, 'election_unknown', `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`);
   }
 
   /** No coverage, by our words or the sender's. */

@@ -41,6 +41,10 @@ const WORK = {
   status: 'Status',
   reason: 'Reason',
   cobra: 'COBRA',
+  cobraBegin: 'COBRA start',
+  cobraEnd: 'COBRA end, last day',
+  cobraEvent: 'COBRA event',
+  cobraEventDate: 'Date of the COBRA event',
 } as const;
 const GROUP = {
   groupKey: 'Group',
@@ -53,6 +57,8 @@ const COVERAGE = {
   tier: 'Coverage level',
   from: 'Coverage start',
   until: 'Coverage end, last day',
+  waived: 'Coverage waived, yes or no',
+  enrolled: 'Enrolled, yes or no',
 } as const;
 
 /** What a column of a census can hold. Fields with a dot belong to one line of coverage. */
@@ -63,9 +69,9 @@ export type CensusField =
   | keyof typeof WORK
   | keyof typeof GROUP
   | keyof typeof COVERAGE
-  | `${'plan' | 'tier' | 'from' | 'until'}.${CoverageLine}`;
+  | `${'plan' | 'tier' | 'from' | 'until' | 'waived' | 'enrolled'}.${CoverageLine}`;
 
-const LINE_WORDS = { plan: 'plan', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day' } as const;
+const LINE_WORDS = { plan: 'plan', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day', waived: 'waived, yes or no', enrolled: 'enrolled, yes or no' } as const;
 const ofLines = COVERAGE_LINES.flatMap((line) =>
   Object.entries(LINE_WORDS).map(([part, words]): [CensusField, string] => [`${part as keyof typeof LINE_WORDS}.${line}`, `${COVERAGE_LINE_LABEL[line]} ${words}`]),
 );

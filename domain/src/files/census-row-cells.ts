@@ -1,6 +1,7 @@
 import { formatDate, type CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
+import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
 import { isNothing, isSheetError, readDate, type CellValue, type DateContext } from './census-values.ts';
 import type { RecordProblem } from './enrollment-record.ts';
@@ -16,6 +17,8 @@ export type CensusPlace = {
   raw: string;
   /** True when some column tells relationships; without one everybody is an employee. */
   hasRelationships: boolean;
+  /** What the words of the column of relationships mean, decided from all of them; without it each is taken as it stands. */
+  kinds?: KindWords | undefined;
   /** The last subscriber's key: dependents without a key belong to the employee above them. */
   familyAbove: string | undefined;
   /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
@@ -29,8 +32,8 @@ export type CensusPlace = {
   lines?: CensusLines;
 };
 
-/** `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
-export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean };
+/** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean };
 
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
+import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
@@ -18,6 +19,9 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
   return new CensusRow(cells, place).record();
 }
 
+/** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
+const LEAST_SALARY = 1_000_00;
+
 /** Numbers by which people and families are told apart. */
 const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
 
@@ -33,7 +37,8 @@ class CensusRow extends RowCells {
     if (understood === undefined)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const status = this.status();
-    const left = this.leftOn(status, action === undefined);
+    const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
+    const left = this.leftOn(cobra.cobra ? 'cobra' : status, action === undefined);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -70,7 +75,7 @@ class CensusRow extends RowCells {
       emergencyContact: this.emergencyContact(),
       endsUntil: understood === 'end' && left ? addDays(left.date, 1) : undefined,
       maintenanceReason: this.text('reason'),
-      cobra: this.yes('cobra') ?? (status === 'cobra' ? true : undefined),
+      ...cobra,
       handicapped: this.yes('handicapped'),
       coverages: new RowCoverages(this.cells, this.place, this.problems, this.warnings).all(status, isSubscriber),
       problems: this.problems,
@@ -88,7 +93,7 @@ class CensusRow extends RowCells {
       if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
       return isDependent || hasRelationships ? 'other' : 'self';
     }
-    const known = this.place.words.meaning('relationship', cell) ?? readRelationship(cell);
+    const known = this.place.kinds && !isDependent ? this.place.kinds.of(cell) : (this.place.words.meaning('relationship', cell) ?? readRelationship(cell));
     if (known === undefined) this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
     else if (isDependent && known === 'self')
       this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
@@ -166,16 +171,20 @@ class CensusRow extends RowCells {
     if (cell === undefined) return undefined;
     const amount = readSalary(cell);
     if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
+    if (amount !== undefined && amount > 0 && amount < LEAST_SALARY) {
+      this.warn('salary', 'salary_by_the_hour', 'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out');
+      return undefined;
+    }
     return amount;
   }
 
-  private yes(field: 'cobra' | 'handicapped'): boolean | undefined {
+  private yes(field: 'handicapped'): boolean | undefined {
     const cell = this.cell(field);
     if (cell === undefined) return undefined;
     const told = this.place.words.meaning('yes_no', cell);
     const answer = told ? told === 'yes' : readYesNo(cell);
     if (answer === undefined)
-      this.warn(field, 'yes_or_no', `${field === 'cobra' ? 'COBRA' : 'Disabled'}: "${shown(String(cell))}" is neither yes nor no`);
+      this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
     return answer ? true : undefined;
   }
 

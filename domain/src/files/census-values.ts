@@ -116,7 +116,12 @@ const RELATIONSHIPS = table<Relationship>({
 
 /** The relationship that a word means (Employee, EE, Self, Spouse, Husband, DP, Son, Stepchild …); undefined when it is none we know. */
 export function readRelationship(cell: CellValue): Relationship | undefined {
-  return RELATIONSHIPS.get(wordsOf(String(cell)));
+  const words = wordsOf(String(cell));
+  const known = RELATIONSHIPS.get(words);
+  if (known !== undefined || !words.startsWith('dependent')) return known;
+  // Dependent - Spouse.
+  const of = RELATIONSHIPS.get(words.slice('dependent'.length));
+  return of === 'self' ? undefined : of;
 }
 
 const GENDERS = table<Gender>({

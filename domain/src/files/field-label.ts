@@ -5,6 +5,7 @@ const LABEL: Readonly<Record<string, string>> = {
   email: 'Email', phone: 'Phone', addressLine1: 'Address', addressLine2: 'Address', city: 'City', state: 'State', zip: 'ZIP', hireDate: 'Hire date', terminationDate: 'Termination date', salary: 'Salary',
   relationship: 'Relationship', action: 'Maintenance type', familyKey: 'Subscriber', groupKey: 'Group', classKey: 'Class', locationKey: 'Location', employeeId: 'Employee ID', endsUntil: 'Last day of coverage',
   jobTitle: 'Job title', department: 'Department', eligibilityFrom: 'Eligibility begin', eligibilityUntil: 'Eligibility end', effectiveDate: 'Effective date', maintenanceReason: 'Reason',
+  cobra: 'COBRA', cobraBeginDate: 'COBRA start', cobraEndDate: 'COBRA end', cobraEvent: 'COBRA event', cobraEventDate: 'COBRA event', waived: 'Coverage', enrolled: 'Coverage',
 };
 const COVERAGE_LABEL: Readonly<Record<string, string>> = { planKey: 'Plan', tierKey: 'Tier', from: 'First day of coverage', until: 'Last day of coverage', line: 'Insurance line', action: 'Coverage action' };
 

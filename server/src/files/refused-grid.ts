@@ -29,6 +29,7 @@ export async function peopleOf({ head, mapping, today }: Grid, cells: readonly L
   const row = Array.from({ length: Math.max(head.length, cells.length) }, (_, index) => cells[index] ?? null);
   table.take(tableRow([...head, ...row.slice(head.length).map(() => ''), FAMILY], 1));
   table.take(tableRow([...row, family], 2));
+  table.release();
   await sink.flush(true);
   return records;
 }
@@ -46,7 +47,8 @@ function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
   }
   if (first === 'familyKey') return ['familyId', 'subscriberKey'];
   if (first === 'firstName' || first === 'lastName') return [first, 'fullName'];
-  return [first as CensusField];
+  if (first === 'cobraBeginDate' || first === 'cobraEndDate') return [first === 'cobraBeginDate' ? 'cobraBegin' : 'cobraEnd'];
+  return [field as CensusField];
 }
 
 /** The columns that a field of a record, as problems name it, is read from. */

@@ -14,7 +14,7 @@ import { type PackedBatch, readPacks } from './readers/read-file.ts';
 import { UnreadFile } from './readers/reader-inbox.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
 import { inStep } from './replayable.ts';
-import { findGroupId } from './resolve-names.ts';
+import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import type { RehearsalAhead } from './rehearse-ahead.ts';
 import { type Partner, partnerOf } from './trading-partners.ts';
@@ -160,14 +160,20 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
 }
 
 type FileToRead = { path: string; fileName: string; format: FileFormat };
-type Read = FileToRead & { groupId: string | null; mapping: SenderMapping };
+type Read = FileToRead & { groupId: string | null; mapping: SenderMapping; planLines: PlanLines };
+type PlanLines = NonNullable<Parameters<typeof readPacks>[0]['planLines']>;
+
+/** Of which lines the plans of a list are. An 834 says it itself. */
+async function planLinesFor(tx: Tx, { format }: FileToRead, partnerId: string | null): Promise<PlanLines> {
+  return format === 'edi834' ? [] : [...(await loadPlanNames(tx, partnerId))].map(([name, { line }]) => [name, line] as const);
+}
 
 /** Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */
 async function readAll(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
   const finder = new GroupFinder(file.groupId);
   const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
   try {
-    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
+    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, planLines: file.planLines, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
       all.facts = batch.facts;
       if (batch.packs.length + batch.refused.length === 0) continue;
       const outcome = await stageBatch(services, lease, finder, batch);
@@ -207,14 +213,17 @@ async function readOnce(services: Services, lease: Lease, file: Read, ahead: Reh
 export async function stageRecords(services: Services, lease: Lease, file: FileToRead, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<void> {
   const inOne = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTenant(services.db, lease.tenantId, work);
   const { groupId } = await startReading(services, lease);
-  const before = await inOne((tx) => mappingBeforeReading(tx, { ...file, groupId }));
+  const before = await inOne(async (tx) => {
+    const known = await mappingBeforeReading(tx, { ...file, groupId });
+    return { ...known, planLines: await planLinesFor(tx, file, known.partnerId) };
+  });
   ahead?.expect(before.partnerId);
-  const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping }, ahead, signal);
+  const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping, planLines: before.planLines }, ahead, signal);
   if (partner.isNew || partner.id === before.partnerId) return ahead?.read();
   await ahead?.giveUp();
   if (partner.groupId === null) return;
-  const mapping = await inOne((tx) => mappingOf(tx, partner.id));
+  const [mapping, planLines] = await inOne(async (tx) => [await mappingOf(tx, partner.id), await planLinesFor(tx, file, partner.id)] as const);
   if (!isMapped(mapping)) return;
   await startReading(services, lease);
-  await readOnce(services, lease, { ...file, groupId, mapping }, null, signal);
+  await readOnce(services, lease, { ...file, groupId, mapping, planLines }, null, signal);
 }

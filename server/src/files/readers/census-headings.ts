@@ -49,7 +49,7 @@ export function linesOf(columns: readonly CensusColumn[]): CensusLines {
   const open = plans.some(({ field, heading }) => field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
   const all = columns.filter(({ field }) => field.startsWith('plan.'));
-  return { named: new Set(all.map(({ field }) => lineOf(field))), open };
+  return { named: new Set(all.map(({ field }) => lineOf(field))), open, elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)) };
 }
 
 /** Columns that say again what an earlier one says: where their values differ, only one can be meant. A plan may well have a code and a name. */

@@ -2,6 +2,7 @@ import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { matchColumns, missingColumns, type ColumnMatch, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import { KindWords, legendOf } from '@openbenefits/domain/files/census-kinds';
 import { mappingKey, WordBook, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census-mapping';
 import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
@@ -63,7 +64,7 @@ const READ: Readonly<Record<WordKind, (cell: CellValue) => string | undefined>> 
   waiver: (cell) => (isWaived(cell) ? 'none' : undefined),
 };
 
-const kindOf = (field: CensusField): WordKind | 'plan' | null => KINDS[field] ?? (field.startsWith('plan.') ? 'plan' : field.startsWith('tier.') ? 'tier' : null);
+const kindOf = (field: CensusField): WordKind | 'plan' | null => KINDS[field] ?? (/^(?:waived|enrolled)\b/.test(field) ? 'yes_no' : field.startsWith('plan.') ? 'plan' : field.startsWith('tier.') ? 'tier' : null);
 
 class Enough extends Error {}
 
@@ -150,6 +151,7 @@ class ListWatcher implements RowWatcher {
       const kind = column ? kindOf(column.field) : null;
       const seen = [...(this.values[index]?.values() ?? [])];
       const isFew = seen.length <= PEEK.values;
+      const kinds = kind === 'relationship' && (column?.dependent ?? 0) === 0 ? new KindWords([...seen.map(({ text }) => text), ...legendOf(text)], words) : undefined;
       const reads: WordKind = kind === 'plan' || kind === null ? 'waiver' : kind;
       return [
         {
@@ -160,7 +162,7 @@ class ListWatcher implements RowWatcher {
           how: column?.how ?? (leftOut.has(text) ? 'left_out' : 'unknown'),
           samples: (this.samples[index] ?? []).map((sample) => maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey')),
           kind,
-          words: kind !== null && isFew ? seen.map((one) => ({ ...one, meaning: words.meaning(reads, one.text) ?? READ[reads](one.text) ?? null })) : [],
+          words: kind !== null && isFew ? seen.map((one) => ({ ...one, meaning: (kinds ? kinds.of(one.text) : (words.meaning(reads, one.text) ?? READ[reads](one.text))) ?? null })) : [],
         },
       ];
     });

@@ -1,14 +1,16 @@
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census-fields';
+import type { KindWords } from '@openbenefits/domain/files/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census-row-cells';
-import { readRelationship, type CellValue, type DateContext } from '@openbenefits/domain/files/census-values';
+import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census-values';
 import { noDates } from '@openbenefits/domain/files/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, continued, isNameField, isRowOfDependent, linesOf, ofDependentRow, textsOf, twinsOf, understood, type Headings } from './census-headings.ts';
+import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -40,7 +42,7 @@ export class CensusTable {
   /** The texts of the row before, while there are no headings yet. */
   private above: string[] | undefined;
   private readonly rowOf: RowWriter | undefined;
-  private lines: CensusLines = { named: new Set(), open: false };
+  private lines: CensusLines = { named: new Set(), open: false, elections: false };
   private isOfDependents = false;
   private isTelling = false;
   private twins: ReadonlySet<number> = new Set();
@@ -55,7 +57,10 @@ export class CensusTable {
   /** The numbers of the row's own person (0) and of those beside it, as the columns name them. */
   private places: readonly number[] = [0];
   private hasRelationships = false;
+  private held: HeldRows | undefined;
+  private kinds: KindWords | undefined;
   private familyAbove: string | undefined;
+  private lastNameAbove: string | undefined;
   private lastSponsor = '';
 
   constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, date1904 = false, rowOf?: RowWriter) {
@@ -78,6 +83,32 @@ export class CensusTable {
     return this.rowsAbove < READER_LIMITS.headerRows && this.bytesAbove < READER_LIMITS.headerBytes;
   }
 
+  /** Hands over the people who still wait; for a list that has ended, or is read no further. */
+  release(): void {
+    const { held, headings, columns } = this;
+    if (!held || !headings || !columns) return;
+    this.held = undefined;
+    const told = held.told(this.words);
+    if (told) this.useKinds(told, headings);
+    for (const row of held.rows) this.people(row, columns);
+  }
+
+  private useKinds({ column, kinds, isNew, heading }: ToldKinds, { texts, matched }: Headings): void {
+    this.kinds = kinds;
+    if (isNew) {
+      const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
+      if (place >= 0) matched.ignored.splice(place, 1);
+      else matched.columns.splice(matched.columns.findIndex(({ index }) => index === column.index), 1);
+      matched.columns.push(column);
+      this.hasRelationships = true;
+      this.isOfDependents = isRowOfDependent(matched.columns);
+      this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
+      this.sink.facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
+    }
+    // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
+    if (heading !== undefined && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => (index === column.index ? heading : text || String(this.headingRow?.cells[index] ?? ''))));
+  }
+
   take(row: TableRow): void {
     if (!row.cells.some((cell) => cell !== undefined && cell !== '')) return;
     this.watcher?.row(row);
@@ -87,11 +118,14 @@ export class CensusTable {
     }
     if (this.justFound && this.isSecondHeadingRow(row)) return;
     this.justFound = false;
+    if (this.held?.take(row)) return;
+    this.release();
     this.people(row, this.columns);
   }
 
   /** Refuses the list when it had no headings, naming what is missing. */
   finish(): void {
+    this.release();
     if (this.columns) {
       if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds headings and no people');
       return;
@@ -141,6 +175,8 @@ export class CensusTable {
       matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
     this.places = [...new Set([0, ...matched.columns.map(({ dependent }) => dependent)])].toSorted((a, b) => a - b);
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
+    this.held = HeldRows.for(texts, matched);
+    this.kinds = undefined;
     this.watcher?.headings(row, matched);
     const { facts } = this.sink;
     facts.columns = matched.columns
@@ -172,7 +208,8 @@ export class CensusTable {
       const cells = persons.get(dependent);
       if (cell === undefined || cell === '' || !cells) continue;
       const known = cells.get(field);
-      if (known === undefined) cells.set(field, cell);
+      // Short and long-term disability are one line here: one of them is taken.
+      if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
       else if (this.twins.has(index) && String(known) !== String(cell)) this.conflicts.add(field);
     }
     const own = this.ownOf(persons, columns);
@@ -193,7 +230,7 @@ export class CensusTable {
     if (!own || !dependent) return own;
     const isNamed = dependent.has('firstName') || dependent.has('fullName');
     const relationship = own.get('relationship');
-    const cells = isNamed && relationship !== undefined && (this.words.meaning('relationship', relationship) ?? readRelationship(relationship)) !== 'self' ? ofDependentRow(own, dependent, columns) : own;
+    const cells = isNamed && relationship !== undefined && (this.kinds?.of(relationship) ?? 'other') !== 'self' ? ofDependentRow(own, dependent, columns) : own;
     dependent.clear();
     return cells;
   }
@@ -239,6 +276,7 @@ export class CensusTable {
       line: row.line,
       raw: row.raw,
       hasRelationships: this.hasRelationships,
+      kinds: this.kinds,
       familyAbove: family,
       isDependent,
       dates: this.dates,
@@ -255,6 +293,10 @@ export class CensusTable {
     if (record.isSubscriber) {
       record.familyKey ??= familyOfLine(row.line);
       this.familyAbove = record.familyKey;
+      this.lastNameAbove = record.lastName;
+    } else if (!isDependent && record.lastName !== this.lastNameAbove && record.problems.some(({ code }) => code === 'relationship_unknown')) {
+      // Perhaps the next employee: those below are not given to the one above.
+      this.familyAbove = undefined;
     } else if (!isDependent && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
       record.familyByPlace = true;
       this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', row.line);

@@ -39,6 +39,12 @@ export const READER_LIMITS = {
   /** Rows above the header row (titles, notes) that are looked through. */
   headerRows: 25,
   headerBytes: 512 * 1024,
+  /** Rows of a list, and bytes of them, that wait until the words of its column of relationships are known. */
+  heldRows: 200,
+  heldBytes: 256 * 1024,
+  /** People of a list whose plans are remembered at most (at least half as many), to tell who comes twice with different ones, and plans of each. */
+  peopleRemembered: 50_000,
+  plansOfPerson: 20,
   xlsxEntries: 2000,
   /** Unpacked size of one part, and how many times its packed size. */
   xlsxPart: 1024 * 1024 * 1024,

@@ -20,6 +20,8 @@ export type ReadFileRequest = {
   today: CalendarDate;
   /** What is known of the sender's headings and words. */
   mapping?: SenderMapping;
+  /** Of which lines the plans are, by their names and codes in lower case without signs; a list may name plans without lines. */
+  planLines?: ReaderTask['planLines'];
   /** Records per batch, 500 unless told. */
   batchSize?: number;
   signal?: AbortSignal;
@@ -65,6 +67,7 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
     batchSize: request.batchSize ?? READER_LIMITS.batchRecords,
     packed,
     mapping: request.mapping ?? NO_MAPPING,
+    planLines: request.planLines ?? [],
   };
   const inbox = new Inbox(takeThread(), task, request.signal);
   let facts: FileFacts | undefined;

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { wordsOf } from '@openbenefits/domain/files/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census-peek.ts';
 import { READERS } from './index.ts';
@@ -39,6 +40,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   const packer = new RecordPacker();
   let first = true;
+  const planLines = new Map(task.planLines);
   const sink = new RecordSink(
     format,
     task.today,
@@ -52,6 +54,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
     },
     task.batchSize,
     task.mapping.words,
+    (planKey) => planLines.get(wordsOf(planKey)),
   );
   known.facts = sink.facts;
   await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping }, sink);

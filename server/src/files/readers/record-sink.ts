@@ -7,6 +7,7 @@ import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
+import { SamePersonTwice, type LineOfPlan } from './same-person-twice.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
 
@@ -22,13 +23,16 @@ export class RecordSink {
   private readonly groupKeys = new Map<string, GroupKey>();
   private lastGroupKey: GroupKey | undefined;
   private readonly tiers: WordBook | undefined;
+  private readonly twice: SamePersonTwice | undefined;
   private readonly today: CalendarDate;
   private readonly send: Send;
   private readonly batchSize: number;
 
-  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = []) {
+  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], lineOfPlan: LineOfPlan = () => undefined) {
     // A census asks for its words cell by cell (census-row.ts); of an 834 only the coverage levels are the sender's own.
-    if (format === 'edi834' && words.length > 0) this.tiers = new WordBook(words);
+    if (format === 'edi834') {
+      if (words.length > 0) this.tiers = new WordBook(words);
+    } else this.twice = new SamePersonTwice(lineOfPlan);
     this.today = today;
     this.send = send;
     this.batchSize = batchSize;
@@ -66,6 +70,7 @@ export class RecordSink {
     const record = read.raw.includes('\0') ? withoutZeros(read) : read;
     if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today);
+    if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;
     for (const { code, message } of record.warnings) this.remark(code, message, record.line);

@@ -45,6 +45,7 @@ async function hasPeople(zip: ZipParts, sheet: Sheet, workbook: Workbook, input:
   const table = new CensusTable(found, { today: input.today, mapping: input.mapping }, workbook.date1904, jsonOf);
   try {
     await readSheet(zip, sheet, workbook, table, found, 0, (bytes) => found.facts.records > 0 || bytes > READER_LIMITS.xlsxOtherSheet);
+    table.release();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

@@ -1,18 +1,29 @@
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import { KindWords, tellsKinds } from '@openbenefits/domain/files/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census-row';
-import { readStatus } from '@openbenefits/domain/files/census-status';
-import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
 import { noDates } from '@openbenefits/domain/files/date-order';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
+import { lineOfTag } from './xml-coverage.ts';
 
-/** The fields of one person as they were found, and the persons nested in its element. */
-export type XmlPerson = { cells: Map<CensusField, CellValue>; tag: string; line: number; raw: string; nested: XmlPerson[] };
+/**
+ * The fields of one person as they were found, and the persons nested in its element. `kind` is a word that may tell a relationship where none is told;
+ * `problems` and `warnings` are what its elements contradict each other in, and what they name that is not administered here.
+ */
+export type XmlPerson = {
+  cells: Map<CensusField, CellValue>; tag: string; line: number; raw: string; nested: XmlPerson[]; kind?: string | undefined; problems: readonly RecordProblem[]; warnings: readonly RecordProblem[];
+};
+
+/** Not for elements that say themselves who somebody is. */
+export const kindOf = (tag: string, leaves: ReadonlyMap<string, string>): string | undefined =>
+  TELLING_TAGS.has(tag) ? undefined : KIND_TAGS.map((name) => leaves.get(name)).find((word) => word !== undefined);
 
 const PERSON_TAGS: ReadonlySet<string> = new Set(
   'employee ee subscriber member person dependent dep spouse child participant insured individual enrollee row record domesticpartner partner familymember policyholder'.split(
@@ -28,15 +39,9 @@ const WRAPPER_TAGS: ReadonlySet<string> = new Set(
 const JOINED_TAGS: ReadonlySet<string> = new Set('birth hire termination employee legal home work mobile'.split(' '));
 const ORGANIZATION_TAGS: ReadonlySet<string> = new Set('employer company sponsor organization organisation client group plansponsor'.split(' '));
 const RELATIONSHIP_TAGS: ReadonlySet<string> = new Set(['spouse', 'child', 'domesticpartner', 'partner', 'employee', 'subscriber']);
-const ELECTION_TAGS: ReadonlySet<string> = new Set('coverage election enrollment benefit benefitelection plan product deduction'.split(' '));
-const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
-  ['medical', 'medical'],
-  ['health', 'medical'],
-  ['dental', 'dental'],
-  ['vision', 'vision'],
-  ['life', 'life'],
-  ['disability', 'disability'],
-]);
+const TELLING_TAGS: ReadonlySet<string> = new Set([...RELATIONSHIP_TAGS, 'ee', 'dependent', 'dep', 'policyholder']);
+/** What may tell who somebody is where no element is a relationship: <Person type="Spouse">. */
+const KIND_TAGS = ['type', 'category', 'kind', 'personcode'] as const;
 
 /** True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice. */
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
@@ -61,35 +66,6 @@ export const isOwnUnderstanding = (heading: string, field: CensusField | null): 
   return ['', ...WRAPPER_TAGS, ...JOINED_TAGS, ...ORGANIZATION_TAGS].some((around) => fieldOfElement(tag, around)?.field === field);
 };
 
-/** Coverage elements say their line by their name (`<Dental>`) or by a type inside: their plan, tier and dates are of that line. */
-export function coverageCells(
-  tag: string,
-  cells: ReadonlyMap<CensusField, CellValue>,
-  leaves: ReadonlyMap<string, string>,
-): Map<CensusField, CellValue> | undefined {
-  const type = ['type', 'line', 'benefittype', 'coveragetype', 'lineofcoverage', 'benefit', 'plantype']
-    .map((name) => leaves.get(name))
-    .find((value) => value !== undefined);
-  const line = lineOfTag(tag) ?? (type === undefined ? undefined : lineOfTag(wordsOf(type)));
-  // An election of what is not administered here (a savings account, a cover against accidents) is none of the lines that are.
-  if (line === undefined) return type !== undefined && ELECTION_TAGS.has(tag) ? new Map() : undefined;
-  const own = new Map<CensusField, CellValue>();
-  for (const [field, value] of cells) {
-    if (field === 'line') continue;
-    if (field === 'plan.medical') own.set(`plan.${line}`, value);
-    else if (field === 'tier' || field === 'from' || field === 'until') own.set(`${field}.${line}`, value);
-    else if (field !== 'status') own.set(field, value);
-  }
-  // The status of an election is none of the person's.
-  const status = cells.get('status');
-  if (status !== undefined && readStatus(status) === 'waived') own.set(`plan.${line}`, 'Waived');
-  return own;
-}
-
-function lineOfTag(tag: string): CoverageLine | undefined {
-  return LINES.get(tag.replace(/(coverage|plan|benefit|election|enrollment)s?$/, ''));
-}
-
 /** Turns persons into records: the employee first, the persons nested in it as its dependents. */
 export class XmlPeople {
   private readonly sink: RecordSink;
@@ -98,16 +74,40 @@ export class XmlPeople {
   private readonly words: WordBook;
   private readonly orders = noDates();
   private familyAbove: string | undefined;
+  private held: XmlPerson[] | undefined = [];
+  private heldBytes = 0;
+  private kinds: KindWords;
+  private areKindsTold = false;
 
   constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>) {
     this.sink = sink;
     this.today = today;
     this.mapping = mapping;
     this.words = new WordBook(mapping.words);
+    this.kinds = new KindWords([], this.words);
     Object.assign(sink.facts, { dates: this.orders, dayFirst: mapping.dayFirst });
   }
 
+  /** The first wait until it is known what the words for their relationships mean. */
   add(person: XmlPerson): void {
+    if (!this.held) return this.put(person);
+    this.held.push(person);
+    this.heldBytes += person.raw.length;
+    if (this.held.length >= READER_LIMITS.heldRows || this.heldBytes > READER_LIMITS.heldBytes) this.release();
+  }
+
+  /** Hands over those who still wait; at the end of the document. */
+  release(): void {
+    const held = this.held ?? [];
+    this.held = undefined;
+    const words = held.flatMap(({ cells }) => cells.get('relationship') ?? []).map(String);
+    const kinds = held.flatMap(({ cells, kind }) => (cells.has('relationship') || kind === undefined ? [] : [kind]));
+    this.areKindsTold = tellsKinds(kinds, this.words, { areAllEmployed: false, lookLikeFamilies: true });
+    this.kinds = new KindWords(this.areKindsTold ? [...words, ...kinds] : words, this.words);
+    for (const person of held) this.put(person);
+  }
+
+  private put(person: XmlPerson): void {
     const family = this.one(person, false);
     for (const nested of person.nested) this.nested(nested, family);
   }
@@ -119,21 +119,25 @@ export class XmlPeople {
 
   private one(person: XmlPerson, isDependent: boolean, family = this.familyAbove): string | undefined {
     const { cells, tag, line, raw } = person;
+    if (!isDependent && !cells.has('relationship') && person.kind !== undefined && this.areKindsTold) cells.set('relationship', person.kind);
     if (!cells.has('relationship') && RELATIONSHIP_TAGS.has(tag)) cells.set('relationship', tag);
     const isMarked =
-      tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
+      tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && this.kinds.of(cells.get('relationship') ?? '') !== 'self');
     if (isDependent) cells.delete('familyId');
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
       line,
       raw,
       hasRelationships: isMarked,
+      kinds: this.kinds,
       familyAbove: family,
       isDependent,
       dates: { today: this.today, date1904: false, dayFirst: this.mapping.dayFirst, orders: this.orders },
       words: this.words,
       padZeros: this.mapping.padZeros,
     });
+    record.problems.push(...person.problems);
+    record.warnings.push(...person.warnings);
     if (record.isSubscriber) {
       record.familyKey ??= familyOfLine(line);
       this.familyAbove = record.familyKey;

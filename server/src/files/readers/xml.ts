@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { CensusField } from '@openbenefits/domain/files/census-fields';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census-columns';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from './limits.ts';
@@ -9,7 +10,8 @@ import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { unicodeOf } from './sniff.ts';
 import { XmlNames } from './xml-names.ts';
-import { XmlPeople, coverageCells, isPerson, isPersonTag, type XmlPerson } from './xml-people.ts';
+import { coverageOf, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
+import { XmlPeople, isPerson, isPersonTag, kindOf, type XmlPerson } from './xml-people.ts';
 import { localName } from './xml-stream.ts';
 
 type Cells = Map<CensusField, CellValue>;
@@ -22,6 +24,8 @@ type Frame = {
   attributes: Readonly<Record<string, string>>;
   leaves: Map<string, string>;
   nested: XmlPerson[];
+  problems: RecordProblem[];
+  warnings: RecordProblem[];
   text: string;
   hasChildren: boolean;
   start: number;
@@ -54,7 +58,8 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     sink.facts.encoding = encoding;
     const names = new XmlNames(input.mapping.columns);
     input.watcher?.headings({ cells: names.headings, line: 1, raw: '' }, names.matched);
-    const people = new XmlDocument(sink, new XmlPeople(sink, input), names, input.watcher);
+    const persons = new XmlPeople(sink, input);
+    const people = new XmlDocument(sink, persons, names, input.watcher);
     for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
       position += count;
@@ -63,6 +68,7 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
       if (sink.full) await sink.flush();
       if (count === 0) break;
     }
+    persons.release();
     sink.facts.columns = names.matched.columns.toSorted((a, b) => a.index - b.index).map(({ heading, field }) => ({ heading, field }));
     sink.facts.ignoredColumns = names.matched.ignored;
     if (sink.facts.records === 0)
@@ -172,6 +178,8 @@ class XmlDocument {
       attributes,
       leaves: new Map(),
       nested: [],
+      problems: [],
+      warnings: [],
       text: '',
       hasChildren: false,
       start: this.elementStart,
@@ -196,8 +204,11 @@ class XmlDocument {
   private leaf(frame: Frame, name: string, value: string): void {
     const text = value.trim();
     if (text === '') return;
-    frame.leaves.set(wordsOf(name), text);
+    const tag = wordsOf(name);
+    const before = frame.leaves.get(tag);
+    frame.leaves.set(tag, text);
     const { index, field, dependent } = this.names.of(name, frame.tag);
+    if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) frame.problems.push(plansContradict(field));
     this.watcher?.cell(index, text);
     if (field === null) return;
     let cells: Cells = frame.cells;
@@ -219,21 +230,34 @@ class XmlDocument {
       if (parent) this.leaf(parent, name, frame.text);
       return;
     }
-    const cells = coverageCells(frame.tag, frame.cells, frame.leaves) ?? frame.cells;
+    const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, frame.hasChildren ? '' : frame.text);
+    const cells = coverage?.cells ?? frame.cells;
+    if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
-      for (const [field, value] of holdsPeople && !isPersonTag(parent.tag) ? [] : cells)
-        if (!parent.cells.has(field)) parent.cells.set(field, value);
+      if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
       parent.nested.push(...frame.nested);
     }
+  }
+
+  /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
+  private handUp({ problems, warnings }: Frame, cells: Cells, parent: Frame): void {
+    for (const [field, value] of cells) {
+      const known = parent.cells.get(field);
+      if (known === undefined) parent.cells.set(field, value);
+      else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field));
+    }
+    if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);
+    if (parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(...warnings);
   }
 
   /**
    * The name of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
    * only describe it; an element that is called Field or Value has its name in an attribute.
    */
-  private nameOfLeaf({ name, tag, text, attributes, cells, beside }: Frame): string | undefined {
+  private nameOfLeaf({ name, tag, text, attributes, cells, beside, leaves }: Frame): string | undefined {
+    if (isPlanWithLine(tag, text, leaves)) return undefined;
     const isBare = cells.size === 0 && beside.size === 0;
     if (NAMING_TAGS.has(tag)) {
       const told = Object.entries(attributes).find(([attribute]) => NAMING_ATTRIBUTES.has(wordsOf(localName(attribute))));
@@ -254,11 +278,14 @@ class XmlDocument {
       line: frame.line,
       raw: Buffer.from(raw, 'utf8').toString('latin1'),
       nested: frame.nested,
+      kind: kindOf(frame.tag, frame.leaves),
+      problems: frame.problems,
+      warnings: frame.warnings,
     };
     for (const [place, theirs] of frame.beside) {
       const told = relationshipOfPlace(place);
       if (told && !theirs.has('relationship')) theirs.set('relationship', told);
-      if (theirs.has('firstName') || theirs.has('fullName')) person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [] });
+      if (theirs.has('firstName') || theirs.has('fullName')) person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [] });
     }
     // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
     const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));

@@ -1,0 +1,92 @@
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census-fields';
+import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census-kinds';
+import type { WordBook } from '@openbenefits/domain/files/census-mapping';
+import { wordsOf } from '@openbenefits/domain/files/census-values';
+import type { TableRow } from './census-table.ts';
+import { READER_LIMITS } from './limits.ts';
+
+const EMPLOYED: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'salary', 'jobTitle']);
+const OF_FAMILIES: readonly CensusField[] = ['familyId', 'subscriberKey', 'employeeId'];
+
+/** What the first rows told: the column of relationships, and what its words mean. `heading` is one that tells both without those rows. */
+export type ToldKinds = { column: CensusColumn; kinds: KindWords; isNew: boolean; heading: string | undefined };
+
+/**
+ * The first rows of a list, kept back until it is known what the words of its column of relationships mean (S is the subscriber or the spouse), and whether a
+ * column that is only called Type is one.
+ */
+export class HeldRows {
+  readonly rows: TableRow[] = [];
+  private bytes = 0;
+  private readonly columns: readonly CensusColumn[];
+  private readonly relationships: readonly CensusColumn[];
+  private readonly isNew: boolean;
+
+  /** Columns that nobody knows, of which one may be that of relationships all the same. */
+  private readonly others: readonly CensusColumn[];
+
+  private constructor(columns: readonly CensusColumn[], relationships: readonly CensusColumn[], isNew: boolean, others: readonly CensusColumn[] = []) {
+    this.others = others;
+    this.columns = columns;
+    this.relationships = relationships;
+    this.isNew = isNew;
+  }
+
+  /** Undefined for a list that has no such column. */
+  static for(texts: readonly string[], { columns, ignored }: MatchedColumns): HeldRows | undefined {
+    const known = columns.filter(({ field, dependent }) => field === 'relationship' && dependent === 0);
+    if (known.length > 0) return new HeldRows(columns, known, false);
+    const index = texts.findIndex((text) => mayTellKinds(text) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
+    const role = columns.find(({ field, dependent, heading, how }) => field === 'jobTitle' && dependent === 0 && how !== 'remembered' && wordsOf(heading) === 'role');
+    if (index < 0 && role) return new HeldRows(columns, [{ ...role, field: 'relationship' }], true);
+    const others = texts.flatMap((text, at): CensusColumn[] => (ignored.includes(text.trim().replace(/\s+/g, ' ')) ? [{ index: at, heading: text, field: 'relationship', dependent: 0, how: 'likely' }] : []));
+    if (index < 0) return others.length > 0 ? new HeldRows(columns, [], true, others) : undefined;
+    return new HeldRows(columns, [{ index, heading: texts[index] ?? '', field: 'relationship', dependent: 0, how: 'likely' }], true);
+  }
+
+  /** Keeps a row; false where it can keep no more. */
+  take(row: TableRow): boolean {
+    if (this.rows.length >= READER_LIMITS.heldRows || this.bytes > READER_LIMITS.heldBytes) return false;
+    this.rows.push(row);
+    this.bytes += row.raw.length;
+    return true;
+  }
+
+  told(book: WordBook): ToldKinds | undefined {
+    const sure = this.others.find((one) => areSurelyKinds(this.wordsIn([one]), book));
+    const columns = sure ? [sure] : this.relationships;
+    const [column] = columns;
+    if (!column) return undefined;
+    const words = this.wordsIn(columns);
+    if (!sure && this.isNew && !tellsKinds(words, book, { areAllEmployed: this.areAllEmployed(), lookLikeFamilies: this.lookLikeFamilies() })) return undefined;
+    const kinds = new KindWords([...words, ...legendOf(column.heading)], book);
+    const { legend } = kinds;
+    const heading = legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
+    return { column, kinds, isNew: this.isNew, heading };
+  }
+
+  private wordsIn(columns: readonly CensusColumn[]): string[] {
+    return this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index)).find((text) => text !== '') ?? []).filter((word) => wordsOf(word) !== wordsOf(columns[0]?.heading ?? ''));
+  }
+
+  private areAllEmployed(): boolean {
+    const told = this.columns.filter(({ field, dependent }) => dependent === 0 && EMPLOYED.has(field));
+    return this.rows.every((row) => told.some(({ index }) => textAt(row, index) !== ''));
+  }
+
+  private lookLikeFamilies(): boolean {
+    const ofField = (field: CensusField): string[] => {
+      const column = this.columns.find((one) => one.field === field && one.dependent === 0);
+      return column ? this.rows.map((row) => textAt(row, column.index).toLowerCase()) : [];
+    };
+    const areTwice = (field: CensusField): boolean => {
+      const keys = ofField(field).filter((key) => key !== '');
+      return new Set(keys).size < keys.length;
+    };
+    const lastNames = ofField('lastName');
+    return OF_FAMILIES.some(areTwice) || lastNames.some((name, index) => index > 0 && name !== '' && name === lastNames[index - 1]);
+  }
+}
+
+const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();

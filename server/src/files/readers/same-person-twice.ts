@@ -1,0 +1,70 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import { wordsOf } from '@openbenefits/domain/files/census-values';
+import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { shown } from '@openbenefits/domain/files/shown-value';
+import { READER_LIMITS } from './limits.ts';
+
+type Told = Pick<EnrollmentCoverage, 'planKey' | 'from' | 'until'> & { row: number; line: CoverageLine };
+
+/** Of which line a plan is, where its list does not say; undefined for a plan that nobody knows. */
+export type LineOfPlan = (planKey: string) => CoverageLine | undefined;
+
+/**
+ * The people of a list with the plans that it has named for them so far, so that a second row with another plan of the same line is told instead of taking the
+ * place of the first. It remembers the last of them only: who comes twice stands close together, or the list is small.
+ */
+export class SamePersonTwice {
+  /** The latest, and those before them: forgetting half at a time costs nothing. */
+  #told = new Map<string, Told[]>();
+  #before = new Map<string, Told[]>();
+  readonly #lineOfPlan: LineOfPlan;
+
+  constructor(lineOfPlan: LineOfPlan) {
+    this.#lineOfPlan = lineOfPlan;
+  }
+
+  /** What is wrong with a person who is in order otherwise; nothing for the first row about it. */
+  find(record: EnrollmentRecord): RecordProblem[] {
+    if (record.action === 'end' || record.coverages.length === 0) return NOTHING;
+    const key = keyOf(record);
+    if (key === undefined) return NOTHING;
+    const before = this.#told.get(key) ?? this.#before.get(key);
+    const now: Told[] = [];
+    for (const [index, { planKey, from, until, line, lineByPlan }] of record.coverages.entries()) {
+      const own = lineByPlan && planKey !== undefined ? this.#lineOfPlan(planKey) : line;
+      // Short and long-term disability are one line here, and somebody may have both.
+      if (planKey === undefined || own === undefined || own === 'disability') continue;
+      const told = { planKey, from, until, line: own, row: record.line };
+      const other = before?.find((one) => one.line === own && isOther(one, told));
+      if (other) {
+        const label = COVERAGE_LINE_LABEL[own].toLowerCase();
+        return [{ field: `coverages.${index}.planKey`, code: 'person_twice', message: `Line ${other.row} names another ${label} plan for the same person, "${shown(other.planKey ?? '')}"; send the one that is meant, or dates that follow each other` }];
+      }
+      now.push(told);
+    }
+    if (now.length === 0) return NOTHING;
+    if (this.#told.size >= READER_LIMITS.peopleRemembered / 2) [this.#before, this.#told] = [this.#told, new Map()];
+    this.#told.set(key, before ? [...before, ...now].slice(-READER_LIMITS.plansOfPerson) : now);
+    return NOTHING;
+  }
+}
+
+const NOTHING: RecordProblem[] = [];
+
+/** Another plan, and not after it or before it. */
+function isOther(first: Told, second: Told): boolean {
+  if (wordsOf(first.planKey ?? '') === wordsOf(second.planKey ?? '')) return false;
+  const isAfter = first.from !== undefined && second.from !== undefined && second.from > first.from;
+  const isBefore = first.from !== undefined && second.until !== undefined && second.until <= first.from;
+  const hasEnded = first.until !== undefined && second.from !== undefined && second.from >= first.until;
+  return !isAfter && !isBefore && !hasEnded;
+}
+
+/** Two parents may both have a child in the list, and somebody may work for two employers. */
+function keyOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): string | undefined {
+  const around = `${groupKey ?? ''}|${isSubscriber ? '' : (familyKey ?? '')}|`;
+  if (ssn !== undefined) return around + ssn;
+  if (dateOfBirth === undefined) return undefined;
+  return `${around}${dateOfBirth}|${(firstName ?? '').toLowerCase()}|${(lastName ?? '').toLowerCase()}`;
+}
