@@ -10,25 +10,27 @@ import { testVault } from '../../server/src/vault.ts';
 /** A process that works on the next file and kills itself (SIGKILL) at a statement around the end of one chunk; or does not. It is started by kills.drill.ts. */
 const { url, chunk, boundary, place, now } = JSON.parse(process.env.TASK ?? '{}') as Task;
 
-let checkpoints = 0;
-let reached: Place | undefined;
+let chunks = 0;
 
-/** What has been reached when this statement is about to be sent. */
-function look(text: string): void {
-  if (reached === 'after its commit') return;
-  if (text.includes('set checkpoint =') && ++checkpoints === boundary) reached = PLACES[0];
-  else if (reached === 'before the checkpoint') reached = /^commit/i.test(text) ? 'before its commit' : reached;
-  else if (reached === 'before its commit') reached = 'after its commit';
-  if (place && reached === place) process.kill(process.pid, 'SIGKILL');
+/** What ends a chunk: the checkpoint of records that were matched, or the mark of newcomers that were written. */
+const END_OF_CHUNK = /set checkpoint =|set newcomers_done = true/;
+
+/** What one connection has reached when it is about to send a statement. */
+function reachedBy(text: string, before: Place | undefined): Place | undefined {
+  if (END_OF_CHUNK.test(text) && ++chunks === boundary) return PLACES[0];
+  if (before === 'before the checkpoint') return /^commit/i.test(text) ? 'before its commit' : before;
+  return before === 'before its commit' ? 'after its commit' : before;
 }
 
 const pool = openPool({ url, max: 6, onError: () => {} });
 pool.on('connect', (client) => {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  let reached: Place | undefined;
   Object.assign(client, {
     query: (...given: unknown[]) => {
       const [first] = given;
-      look(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''));
+      reached = reachedBy(typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? ''), reached);
+      if (place && reached === place) process.kill(process.pid, 'SIGKILL');
       return query(...given);
     },
   });
