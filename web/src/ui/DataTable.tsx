@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { TextButton } from './Button.tsx';
+import { ROLE } from './table-roles.ts';
 import classes from './DataTable.module.css';
 import type { Column, RowAction, Selection, Sort, TableFooter } from './data-table-types.ts';
 import { Icon } from './Icon.tsx';
@@ -38,17 +39,6 @@ type Props<Row> = {
 };
 
 const SKELETON_ROWS = 8;
-
-/*
- * The roles are spelled out because below 900 px rows become grids, and a browser drops a table's meaning with its display.
- */
-const ROLE = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  cell: { role: 'cell' },
-  header: { role: 'columnheader' },
-} as const;
 
 function HeaderCell<Row>({
   column,

@@ -31,3 +31,14 @@ export const byCode = <T>(table: ReadonlyMap<string, T>): CodeTable<T> => new Co
 /** Two or three letters of a segment id as one integer, so that a switch can tell them apart. */
 export const idOf = (name: string): number =>
   (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | (name.length > 2 ? name.charCodeAt(2) : 0);
+
+/** Phones in the order in which they are preferred: home, cell, telephone, work. */
+export const PHONE_RANK: ReadonlyMap<number, number> = new Map([
+  [packed('HP'), 4],
+  [packed('CP'), 3],
+  [packed('TE'), 2],
+  [packed('WP'), 1],
+]);
+
+/** INS05: active, COBRA, surviving insured, TEFRA. */
+export const BENEFIT_STATUSES: ReadonlySet<number> = new Set(Array.from('ACST', (letter) => letter.charCodeAt(0)));

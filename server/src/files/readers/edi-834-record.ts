@@ -1,38 +1,24 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import {
   ACTION_OF_CODE,
-  COVERAGE_ACTION_OF_CODE,
   GENDER_OF_CODE,
-  LINE_OF_CODE,
-  OTHER_LINES,
   RELATIONSHIP_OF_CODE,
-  TIER_OF_CODE,
   WAGES_PER_YEAR,
 } from '@openbenefits/domain/files/edi-834';
-import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
-import type { CoverageAction, EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { endsUntil } from '@openbenefits/domain/files/coverage-period';
+import type { EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { byCode, packed } from './edi-834-codes.ts';
-import { MemberFields } from './edi-834-fields.ts';
-import { DATE, HD, TEXT, type MemberLoop } from './edi-834-member.ts';
+import { isOpenEnd, MemberCoverages } from './edi-834-coverages.ts';
+import { DATE, TEXT, type MemberLoop } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
 export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
 
-/** An end in or after this year means that there is none: senders write 99991231, 29991231, 20991231 and more. */
-const OPEN_FROM = 20_990_101;
-/** 99999999 is no day, and means the same. */
-const LAST_DAY_OF_ALL = 99_991_231;
-const isOpenEnd = (value: number): boolean => value >= OPEN_FROM;
-
 const RELATIONSHIPS = byCode(RELATIONSHIP_OF_CODE);
 const ACTIONS = byCode(ACTION_OF_CODE);
-const COVERAGE_ACTIONS = byCode(COVERAGE_ACTION_OF_CODE);
-const COVERAGE_LINES = byCode(LINE_OF_CODE);
-const TIERS = byCode(TIER_OF_CODE);
-const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code, code])));
 const GENDERS = byCode(GENDER_OF_CODE);
 const YES = packed('Y');
 const NO = packed('N');
@@ -49,20 +35,9 @@ const SSN_OF_REF = packed('SY');
 const FIRST_DIGIT = packed('1');
 const LAST_DIGIT = packed('9');
 const CORRECTION = packed('026');
-const NOT_APPLICABLE = packed('032');
-const LIFE = packed('LIF');
-
-type Person = {
-  eligibilityFrom: CalendarDate | undefined;
-  eligibilityUntil: CalendarDate | undefined;
-  effectiveDate: CalendarDate | undefined;
-};
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
-export class MemberRecords extends MemberFields {
-  /** Of the member at hand; few have any. */
-  private unknownLines: { index: number; words: string }[] | undefined;
-
+export class MemberRecords extends MemberCoverages {
   build(loop: MemberLoop, raw: string, recordNo: number, set: SetFacts): EnrollmentRecord {
     this.begin(loop, raw);
     const isSubscriber = this.subscriber();
@@ -279,129 +254,6 @@ export class MemberRecords extends MemberFields {
     let latest: CalendarDate | undefined;
     for (const { until } of coverages) if (until !== undefined && (latest === undefined || until > latest)) latest = until;
     return latest ?? this.dayAfter(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)');
-  }
-
-  private coverages(action: EnrollmentAction, person: Person): EnrollmentCoverage[] {
-    const { loop } = this;
-    if (loop.oldDateCodes)
-      this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
-    if (loop.tooManyCoverages) this.problem('coverages', 'too_many_coverages', 'More than 99 coverages in one record');
-    if (loop.dates[DATE.memberBegin] !== 0)
-      this.warning('coverages', 'member_level_begin', 'Coverage begin (348) stands with the person instead of the coverage');
-    const coverages: EnrollmentCoverage[] = [];
-    this.unknownLines = undefined;
-    for (let index = 0; index < loop.coverageCount; index++) {
-      const coverage = this.coverage(loop.coverage(index), coverages.length, action, person);
-      if (coverage) coverages.push(coverage);
-    }
-    if (this.unknownLines !== undefined) this.leaveAside(this.unknownLines, coverages.length);
-    if (action === 'end' && coverages.length > 0) this.endAll(coverages, person);
-    return coverages;
-  }
-
-  /** INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303. */
-  private endAll(coverages: EnrollmentCoverage[], person: Person): void {
-    if (coverages.some(({ action }) => action === 'end' || action === 'void' || action === 'reinstate')) return;
-    this.warning('coverages', 'end_as_enrolled', 'INS03 ends the member (024) while HD01 does not: taken as the end of the coverage that is named');
-    const until = endsUntil({ eligibilityUntil: person.eligibilityUntil, maintenance: undefined, personMaintenance: person.effectiveDate });
-    for (const coverage of coverages) {
-      coverage.action = 'end';
-      coverage.until ??= until;
-    }
-  }
-
-  /** Lines of the guide that are not administered here stand beside those that are: those are taken, and it is said. With nothing beside them it is the whole of what the record says. */
-  private leaveAside(lines: readonly { index: number; words: string }[], taken: number): void {
-    for (const { index, words } of lines) {
-      if (taken > 0) this.warning(`coverages.${index}.line`, 'line_left_aside', `${words}; left aside`);
-      else this.problem(`coverages.${index}.line`, 'line_unknown', words);
-    }
-  }
-
-  private hdText(base: number, slot: number): string | undefined {
-    const { coverages } = this.loop;
-    return this.cut(coverages[base + slot * 2] as number, coverages[base + slot * 2 + 1] as number);
-  }
-  private hdCode(base: number, slot: number): number {
-    const { coverages } = this.loop;
-    return this.codeAt(coverages[base + slot * 2] as number, coverages[base + slot * 2 + 1] as number);
-  }
-  private hdDate(value: number, index: number, field: string, label: string): CalendarDate | undefined {
-    return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, `coverages.${index}.${field}`, label));
-  }
-
-  private coverage(base: number, index: number, personAction: EnrollmentAction, person: Person): EnrollmentCoverage | undefined {
-    const lineCode = this.hdCode(base, HD.line);
-    const line = COVERAGE_LINES.get(lineCode);
-    if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
-    if (lineCode === LIFE) this.warning(`coverages.${index}.line`, 'line_life', 'LIF is not part of this guide; taken as life insurance');
-    const actionCode = this.hdCode(base, HD.action);
-    if (actionCode === NOT_APPLICABLE) {
-      this.warning(
-        `coverages.${index}.action`,
-        'coverage_not_applicable',
-        'Coverage with maintenance type 032 (not applicable) was left aside',
-      );
-      return undefined;
-    }
-    const action = actionCode === 0 ? personAction : COVERAGE_ACTIONS.get(actionCode);
-    if (action === undefined) {
-      this.problem(
-        `coverages.${index}.action`,
-        'action_unknown',
-        `Maintenance type "${shown(this.hdText(base, HD.action) ?? '')}" (HD01) is not known`,
-      );
-    }
-    const period = this.period(base, index, action ?? 'compare', person);
-    if (period.action === 'void' && action !== 'void') {
-      this.warning(
-        `coverages.${index}.action`,
-        'never_in_force',
-        'The last day of coverage is not after the first: the coverage never took effect',
-      );
-    }
-    const tierCode = this.hdCode(base, HD.tier);
-    return {
-      line,
-      action: period.action,
-      planKey: this.hdText(base, HD.plan),
-      tierKey: tierCode === 0 ? undefined : (TIER_KEYS.get(tierCode) ?? this.hdText(base, HD.tier)),
-      tier: TIERS.get(tierCode),
-      from: period.from,
-      until: period.until,
-    };
-  }
-
-  /** The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them and is answered at once. */
-  private period(base: number, index: number, action: CoverageAction, person: Person): CoveragePeriod {
-    const { coverages, dates } = this.loop;
-    const begin = (coverages[base + HD.begin] as number) || (dates[DATE.memberBegin] as number);
-    const stated = (coverages[base + HD.end] as number) || (dates[DATE.memberEnd] as number);
-    const end = isOpenEnd(stated) ? 0 : stated;
-    if (stated > LAST_DAY_OF_ALL) this.loop.odd = true;
-    const benefitBegin = this.hdDate(begin, index, 'from', 'First day of coverage (348)');
-    if (end === 0 && benefitBegin !== undefined && action !== 'end' && person.eligibilityUntil === undefined)
-      return { action, from: benefitBegin, until: undefined };
-    if ((coverages[base + HD.begin] as number) === 0 && (coverages[base + HD.end] as number) === 0 && (coverages[base + HD.effective] as number) === 0) this.loop.odd = true;
-    return coveragePeriod(action, {
-      benefitBegin,
-      benefitEnd: this.hdDate(end, index, 'until', 'Last day of coverage (349)'),
-      maintenance: this.hdDate(coverages[base + HD.effective] as number, index, 'from', 'Maintenance effective date (303)'),
-      eligibilityBegin: person.eligibilityFrom,
-      eligibilityUntil: person.eligibilityUntil,
-      personMaintenance: person.effectiveDate,
-    });
-  }
-
-  private otherLine(code: string | undefined, index: number): undefined {
-    const other = code === undefined ? undefined : OTHER_LINES.get(code);
-    if (code !== undefined && other !== undefined) {
-      (this.unknownLines ??= []).push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });
-      return undefined;
-    }
-    const words = code === undefined ? 'Insurance line (HD03) is missing' : `Insurance line ${shown(code)} is not administered here`;
-    this.problem(`coverages.${index}.line`, 'line_unknown', words);
-    return undefined;
   }
 }
 

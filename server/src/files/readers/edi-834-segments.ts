@@ -1,5 +1,5 @@
 import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/member-syntax';
-import { idOf, packed } from './edi-834-codes.ts';
+import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './edi-834-codes.ts';
 import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
 
 const INS = idOf('INS');
@@ -21,16 +21,7 @@ const DSB = idOf('DSB');
 /** Where in a member's loop the reader stands; the same segment ids mean other things in other places (domain rules 4.1, scoping traps). */
 const SCOPE = { member: 0, name: 1, oldName: 2, otherName: 3, disability: 4, coverage: 5, coverageOther: 6, category: 7 } as const;
 
-/** Phones in the order in which they are preferred: home, cell, telephone, work. */
-const PHONE_RANK: ReadonlyMap<number, number> = new Map([
-  [packed('HP'), 4],
-  [packed('CP'), 3],
-  [packed('TE'), 2],
-  [packed('WP'), 1],
-]);
 const EMAIL = packed('EM');
-/** INS05: active, COBRA, surviving insured, TEFRA. */
-const BENEFIT_STATUSES: ReadonlySet<number> = new Set(Array.from('ACST', (letter) => letter.charCodeAt(0)));
 /** Segments of a member that hold nothing we keep. */
 const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 

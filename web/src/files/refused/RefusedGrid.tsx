@@ -13,16 +13,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { GridCell } from './GridCell.tsx';
+import { ROLE } from '../../ui/table-roles.ts';
 import classes from './RefusedGrid.module.css';
-
-/* The roles are spelled out because below 900 px a row becomes a card, and a browser drops a table's meaning with its display. */
-const ROLE = {
-  table: { role: 'table' },
-  group: { role: 'rowgroup' },
-  row: { role: 'row' },
-  cell: { role: 'cell' },
-  header: { role: 'columnheader' },
-} as const;
 
 type GridColumn = { heading: string; field: string | null };
 type Edit = { row: RefusedRow; column: number; text: string; alike?: string };
