@@ -1,7 +1,7 @@
 import type { CalendarDate, Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, type RetroTerms } from '../coverage/retro-end.ts';
-import { describeCoverage, describeMoved, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, reopenLast, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
+import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import { type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
@@ -17,16 +17,9 @@ export type RecordResult = { readonly refused: { field: string; message: string 
 
 const KIND: Readonly<Record<CoverageAction, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
 
-const isOpenEnded = (person: PersonDraft): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null));
-
-/** Ended people are terminated once their last day has passed, until then pending termination. Whoever keeps a line without an end is neither. */
-function settleEnded(person: PersonDraft, today: CalendarDate): void {
-  if (!isOpenEnded(person)) setValue(person, 'status', hasCoverageAfter(person, today) ? 'pending_termination' : 'terminated');
-}
-
 function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: PersonEffect, today: CalendarDate): void {
   if (record.action === 'end' || effect === 'ended') {
-    settleEnded(person, today);
+    settleUnlessOpen(person, today);
     return;
   }
   const open = COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > today));
@@ -116,7 +109,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   }
   settleStatus(person, record, effect, today);
   // A full file also names who has left: somebody new whose coverage is over, or ends on a known day, is not simply active.
-  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleEnded(person, today);
+  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleUnlessOpen(person, today);
   // Only the record that brought the person in adds it; a later record of the same file about it changes it or nothing.
   if (family.created) effect = 'added';
   else if (effect === 'unchanged' && person.revision !== revision) effect = 'changed';
@@ -126,7 +119,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     for (const dependent of family.dependents) {
       const followed = followSubscriber(person, dependent);
       if (!followed) continue;
-      if (followed.effect === 'ended') settleEnded(dependent, today);
+      if (followed.effect === 'ended') settleUnlessOpen(dependent, today);
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
   }
@@ -156,6 +149,6 @@ export function endFormer(former: PersonDraft, person: PersonDraft, record: Pick
     said.push(describeCoverage(line, 'ended', result.spans, undefined));
   }
   if (said.length === 0) return [];
-  settleEnded(former, today);
+  settleUnlessOpen(former, today);
   return [{ person: former, effect: 'ended', summary: `Goes on ${record.isSubscriber ? 'as a subscriber' : 'with another subscriber'}: ${said.join(', ')}` }];
 }

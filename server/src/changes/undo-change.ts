@@ -21,13 +21,15 @@ const touchedBy = (id: string): RawBuilder<unknown> => sql`
   where i.change_id = ${id} and i.entity = 'member'
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id)`;
 
-/** Changes that came later and still stand. An undo takes its target and itself out of the way. */
-const laterChanges = (id: string): RawBuilder<unknown> => sql`
+/** Changes that came later and still stand. An undo takes its target and itself out of the way; where `root`, which is undone, is a file, what followed from it goes along. */
+const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   select i.entity_id, c.actor_name, c.summary, c.made_at, c.id from touched t join change_items i on i.entity_id = t.member_id join changes c on c.id = i.change_id, changes target
   where target.id = ${id} and (c.made_at, c.id) > (target.made_at, target.id) and c.kind <> 'undo'
+    and not exists (select from changes r where r.id = ${root} and r.kind = 'import' and c.kind = 'termination' and c.file_job_id = r.file_job_id)
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = c.id and x.entity_id = i.entity_id)`;
 
-type Scope = { families: number; people: string[]; removes: string[]; blocked: number; blockers: Blocker[] };
+/** `held`: people of families that stay as they are, because somebody of them was changed again. */
+type Scope = { people: string[]; removes: string[]; held: string[]; blockers: Blocker[] };
 
 /** From so many entries on a change is taken back with whole tables at once. */
 const MANY = 1000;
@@ -41,37 +43,65 @@ async function expectMany(tx: Tx, id: string): Promise<void> {
   if (rows[0]?.many) await sql`set local enable_nestloop = off`.execute(tx);
 }
 
-/** What taking a change back would touch. `memberIds` limits it to the families of some people. */
-async function scopeOf(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
+/** What taking a change back would touch. `memberIds` limits it to the families of some people, `without` leaves out those of others. */
+async function scopeOf(tx: Tx, id: string, root: string, memberIds: readonly string[] | undefined, without: readonly string[] = []): Promise<Scope> {
   await expectMany(tx, id);
-  const wanted = memberIds ? sql`head in (select head from touched where member_id = any (${memberIds}::uuid[]))` : sql`true`;
+  const among = (ids: readonly string[]) => sql`head in (select head from touched where member_id = any (${[...ids]}::uuid[]))`;
+  const wanted = sql`${memberIds ? among(memberIds) : sql`true`} and ${without.length > 0 ? sql`not ${among(without)}` : sql`true`}`;
   const { rows } = await sql<{ memberId: string; head: string; blocked: boolean; added: boolean }>`
-    with touched as (${touchedBy(id)}), later as (${laterChanges(id)}),
+    with touched as (${touchedBy(id)}), later as (${laterChanges(id, root)}),
       held as (select distinct t.head from touched t join later l on l.entity_id = t.member_id)
     select t.member_id, t.head, t.head in (select head from held) as blocked,
       exists (select from change_items i where i.change_id = ${id} and i.entity_id = t.member_id and i.action = 'added') as added
     from touched t where ${wanted}`.execute(tx);
   const free = rows.filter(({ blocked }) => !blocked);
-  const held = rows.length - free.length;
-  const blockers = held === 0 ? [] : (await sql<Blocker>`
-    with touched as (${touchedBy(id)}), later as (${laterChanges(id)})
+  const held = rows.filter(({ blocked }) => blocked).map(({ memberId }) => memberId);
+  const blockers = held.length === 0 ? [] : (await sql<Blocker>`
+    with touched as (${touchedBy(id)}), later as (${laterChanges(id, root)})
     select distinct on (l.entity_id) l.entity_id as member_id, coalesce(m.first_name || ' ' || m.last_name, 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
     from later l left join members m on m.id = l.entity_id where l.entity_id in (select member_id from touched where ${wanted}) order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx)).rows;
-  return { families: new Set(free.map(({ head }) => head)).size, people: free.map(({ memberId }) => memberId), removes: free.filter(({ added }) => added).map(({ memberId }) => memberId), blocked: held, blockers };
+  return { people: free.map(({ memberId }) => memberId), removes: free.filter(({ added }) => added).map(({ memberId }) => memberId), held, blockers };
 }
+
+/** The families of people, everybody of them. */
+async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id = any (${[...memberIds]}::uuid[]))`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends that a file's missing people came to (files/end-missing.ts) are changes of their own, made after the import; the newest comes first. */
+async function followersOf(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select c.id from changes target join changes c on c.file_job_id = target.file_job_id and c.kind = 'termination' where target.id = ${id} and target.kind = 'import' order by c.made_at desc, c.id desc`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** What is taken back, in this order, and of whom: a file together with what followed from it. */
+async function wholeScope(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<{ id: string; scope: Scope }[]> {
+  const own = await scopeOf(tx, id, id, memberIds);
+  const parts = [{ id, scope: own }];
+  const followers = await followersOf(tx, id);
+  if (followers.length === 0) return parts;
+  const theirs = memberIds && (await familiesOf(tx, memberIds));
+  const without = own.held.length > 0 ? await familiesOf(tx, own.held) : [];
+  for (const follower of followers.toReversed()) parts.unshift({ id: follower, scope: await scopeOf(tx, follower, id, theirs, without) });
+  return parts;
+}
+
+const allOf = (parts: readonly { scope: Scope }[], of: (scope: Scope) => readonly string[]): Set<string> => new Set(parts.flatMap(({ scope }) => of(scope)));
 
 async function requireUndoable(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof changeById>>> {
   const change = await changeById(tx, id);
   if (change.kind === 'undo') throw new Refusal('state', 'An undo cannot be undone. Make the change again instead.');
-  if (!change.undoable) throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
+  if (!change.undoable && (await followersOf(tx, id)).length === 0) throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
   return change;
 }
 
 /** What an undo would do, before it is done. */
 export async function undoPreview(tx: Tx, input: { id: string; memberIds?: string[] | undefined }): Promise<{ people: number; removes: number; blocked: number; blockers: Blocker[] }> {
   await requireUndoable(tx, input.id);
-  const { people, removes, blocked, blockers } = await scopeOf(tx, input.id, input.memberIds);
-  return { people: people.length, removes: removes.length, blocked, blockers };
+  const parts = await wholeScope(tx, input.id, input.memberIds);
+  const blockers = new Map(parts.flatMap(({ scope }) => scope.blockers.map((one) => [one.memberId, one] as const)));
+  return { people: allOf(parts, ({ people }) => people).size, removes: allOf(parts, ({ removes }) => removes).size, blocked: allOf(parts, ({ held }) => held).size, blockers: [...blockers.values()].slice(0, LISTED) };
 }
 
 /**
@@ -124,39 +154,54 @@ async function putFieldsBack({ tx, now }: Work, id: string, people: readonly str
   return new Map(found.map(({ member_id: memberId, before, after }) => [memberId, { before: after, after: before }]));
 }
 
+/** Takes one change back, for the people of its scope. Returns the change that does it. */
+async function takeBack(work: Work, id: string, { people, removes }: Scope, reason: string | undefined): Promise<string> {
+  const { tx } = work;
+  const target = await changeById(tx, id);
+  const added = new Set(removes);
+  const undo = uuidv7();
+  const count = people.length === 1 ? 'one person' : `${people.length.toLocaleString('en-US')} people`;
+  await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${count}`, groupId: target.groupId ?? undefined, reason, undoes: id, items: [] });
+  // First, so that an SSN that a merge took over is free again when its owner comes back.
+  const fields = await putFieldsBack(work, id, people.filter((one) => !added.has(one)));
+  const returned = new Set((await sql<{ id: string }>`select restore_members(${id}) as id`.execute(tx)).rows.map((row) => row.id));
+  await putSpansBack(work, id, undo, people);
+  // What a sender calls their families was learned with them.
+  await sql`delete from family_numbers where change_id = ${id} and member_id = any (${people}::uuid[])`.execute(tx);
+  // Whoever was ended for being missing from a file is undecided again.
+  await sql`update file_missing set decision = null, decided_by_name = null, change_id = null where change_id = ${id} and member_id = any (${people}::uuid[])`.execute(tx);
+  if (removes.length > 0) await sql`select remove_members(${removes}::uuid[], ${undo})`.execute(tx);
+  const items = people.map((one) => ({
+    id: one,
+    action: added.has(one) ? 'removed' : 'restored',
+    before: fields.get(one)?.before ?? null,
+    after: { ...fields.get(one)?.after, summary: added.has(one) ? 'Taken out again' : returned.has(one) ? 'Record brought back' : 'As before' },
+  }));
+  await sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after)
+    select ${undo}, row_number() over (), 'member', x.id, x.action, x.before, x.after from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x(id uuid, action text, before jsonb, after jsonb)`.execute(tx);
+  return undo;
+}
+
 /**
  * Takes a change back as a change of its own: coverage, details and people are as before it, and the history keeps both. A family of whom anybody was
- * changed since stays as it is: without `skipBlocked` the undo is refused then (domain rules 7.3: undo until a later change blocks it).
+ * changed since stays as it is: without `skipBlocked` the undo is refused then (domain rules 7.3: undo until a later change blocks it). With a file go the
+ * ends that its missing people came to, each as an undo of its own.
  */
 export async function undoChange(work: Work, input: { id: string; memberIds?: string[] | undefined; skipBlocked: boolean; reason?: string | undefined }): Promise<{ changeId: string; people: number }> {
   const { tx, note } = work;
   const target = await requireUndoable(tx, input.id);
-  const groups = target.groupId ? [target.groupId] : (await sql<{ groupId: string }>`select distinct m.group_id from change_items i join members m on m.id = i.entity_id where i.change_id = ${input.id} order by 1`.execute(tx)).rows.map(({ groupId }) => groupId);
+  const groups = target.groupId ? [target.groupId] : (await sql<{ groupId: string }>`select distinct m.group_id from change_items i join members m on m.id = i.entity_id where i.change_id = ${input.id}
+    union select c.group_id from changes c where c.id = any (${await followersOf(tx, input.id)}::uuid[]) order by 1`.execute(tx)).rows.map(({ groupId }) => groupId);
   for (const groupId of groups) await lockGroup(tx, groupId);
-  const { people, removes, blocked } = await scopeOf(tx, input.id, input.memberIds);
+  const parts = await wholeScope(tx, input.id, input.memberIds);
+  const blocked = allOf(parts, ({ held }) => held).size;
+  const people = allOf(parts, (scope) => scope.people).size;
   if (blocked > 0 && !input.skipBlocked) {
     throw new Refusal('state', `${blocked === 1 ? 'One person was' : `${blocked.toLocaleString('en-US')} people were`} changed again since, or somebody of their family was. Undo the later changes first, or leave those families as they are.`);
   }
-  if (people.length === 0) throw new Refusal('state', blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.');
-  const added = new Set(removes);
-  const undo = uuidv7();
-  const count = people.length === 1 ? 'one person' : `${people.length.toLocaleString('en-US')} people`;
-  await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${count}`, groupId: target.groupId ?? undefined, reason: input.reason, undoes: input.id, items: [] });
-  // First, so that an SSN that a merge took over is free again when its owner comes back.
-  const fields = await putFieldsBack(work, input.id, people.filter((id) => !added.has(id)));
-  const returned = new Set((await sql<{ id: string }>`select restore_members(${input.id}) as id`.execute(tx)).rows.map(({ id }) => id));
-  await putSpansBack(work, input.id, undo, people);
-  // What a sender calls their families was learned with them.
-  await sql`delete from family_numbers where change_id = ${input.id} and member_id = any (${people}::uuid[])`.execute(tx);
-  if (removes.length > 0) await sql`select remove_members(${removes}::uuid[], ${undo})`.execute(tx);
-  const items = people.map((id) => ({
-    id,
-    action: added.has(id) ? 'removed' : 'restored',
-    before: fields.get(id)?.before ?? null,
-    after: { ...fields.get(id)?.after, summary: added.has(id) ? 'Taken out again' : returned.has(id) ? 'Record brought back' : 'As before' },
-  }));
-  await sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after)
-    select ${undo}, row_number() over (), 'member', x.id, x.action, x.before, x.after from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as x(id uuid, action text, before jsonb, after jsonb)`.execute(tx);
-  note({ targetKind: 'change', targetId: input.id, itemCount: people.length, reason: input.reason, fields: ['coverage', 'details'] });
-  return { changeId: undo, people: people.length };
+  if (people === 0) throw new Refusal('state', blocked > 0 ? 'Everybody was changed again since; there is nothing left to undo.' : 'This was already undone.');
+  let changeId = '';
+  for (const part of parts) if (part.scope.people.length > 0) changeId = await takeBack(work, part.id, part.scope, input.reason);
+  note({ targetKind: 'change', targetId: input.id, itemCount: people, reason: input.reason, fields: ['coverage', 'details'] });
+  return { changeId, people };
 }

@@ -213,11 +213,13 @@ export interface FileChanges {
   action: string;
   differences: Json | null;
   effectiveDate: string | null;
+  ends: Generated<number>;
   excluded: Generated<boolean>;
   groupId: string;
   isSubscriber: boolean;
   jobId: string;
   line: number;
+  lines: number | null;
   memberId: string;
   others: Generated<number>;
   personLabel: string;
@@ -294,11 +296,20 @@ export interface FileJobs {
   uploadId: string;
 }
 
+export interface FileLines {
+  groupId: string;
+  jobId: string;
+  line: string;
+  tenantId: Generated<string>;
+}
+
 export interface FileMissing {
+  changeId: string | null;
   decidedByName: string | null;
   decision: string | null;
   groupId: string;
   jobId: string;
+  line: string | null;
   memberId: string;
   monthlyCents: number | null;
   personLabel: string;
@@ -727,6 +738,7 @@ export interface DB {
   fileChanges: FileChanges;
   fileJobEvents: FileJobEvents;
   fileJobs: FileJobs;
+  fileLines: FileLines;
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
   fileRefusals: FileRefusals;

@@ -21,7 +21,7 @@ import { fileNamePlace } from './file-jobs.queries.ts';
 import { writeEvent } from './file-events.ts';
 import { assertLease, holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
 import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowledgements.ts';
-import { endDecided } from './missing-people.ts';
+import { endDecided } from './end-missing.ts';
 import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from './rehearsal.ts';
 import { forgetRehearsal, RehearsalAhead } from './rehearse-ahead.ts';

@@ -12,7 +12,7 @@ import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
-import { MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
+import { LIST_MODE_LABEL, MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
 import { Remembered } from './Remembered.tsx';
 import classes from './Remembered.module.css';
 
@@ -117,7 +117,14 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         {text('contactName', t`Contact`)}
         {text('contactEmail', t`Email`)}
         {text('contactPhone', t`Phone`)}
-        {!isCensus && (
+        {isCensus ? (
+          <Select
+            label={t`Lists hold`}
+            value={form.mode === 'full' ? 'full' : 'file'}
+            onChange={(mode) => setForm({ ...form, mode })}
+            choices={(['file', 'full'] as const).map((value) => ({ value, label: i18n._(LIST_MODE_LABEL[value]) }))}
+          />
+        ) : (
           <Select
             label={t`Files are`}
             value={form.mode}
@@ -140,14 +147,14 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
             note={t`A file that no safety stop holds posts by itself. Off: every file waits for approval.`}
           />
         </WholeRow>
-        {!isCensus && (
+        {(!isCensus || form.mode === 'full') && (
           <WholeRow>
             <Toggle
               id={`${ids}-absence`}
               label={t`Absence from a full file proposes an end`}
               checked={form.absenceProposesEnd}
               onChange={(absenceProposesEnd) => setForm({ ...form, absenceProposesEnd })}
-              note={t`Nobody is ended for being absent before somebody has confirmed it.`}
+              note={t`Of a person who is not in it, or of a line it leaves out. Nothing ends before somebody has confirmed it.`}
             />
           </WholeRow>
         )}

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
@@ -15,7 +16,7 @@ export function useReview(id: string) {
     onError: (error) => toastError(error),
   });
   const decide = useMutation({
-    mutationFn: (input: { memberIds?: string[]; decision: 'end' | 'keep' }) =>
+    mutationFn: (input: { memberIds?: string[]; line?: CoverageLine; decision: 'end' | 'keep' }) =>
       api.files.decideMissing({ id, ...input, idempotencyKey: newKey() }),
     onSuccess: async ({ ended }) => {
       await refresh();
