@@ -1,5 +1,6 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { WORD_KINDS } from '@openbenefits/domain/files/census-mapping';
+import { FILE_ERRORS } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
 import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
@@ -67,6 +68,8 @@ export const fileJob = z.object({
   /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */
   resentAs: id.nullable(),
   resentFrom: id.nullable(),
+  /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file. */
+  errorCode: z.enum(FILE_ERRORS).nullable(),
   errorMessage: z.string().nullable(),
   submittedBy: z.string(),
   submittedAt: instant,

@@ -252,6 +252,7 @@ export interface FileJobs {
   checkpoint: Generated<number>;
   createdAt: string;
   ended: Generated<number>;
+  errorCode: string | null;
   errorMessage: string | null;
   facts: Json | null;
   fileDate: string | null;
@@ -308,6 +309,7 @@ export interface FileMissing {
   decidedByName: string | null;
   decision: string | null;
   groupId: string;
+  isNamed: Generated<boolean>;
   jobId: string;
   line: string | null;
   memberId: string;

@@ -5,6 +5,9 @@ import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import { type Families, loadFamilies, lockGroup, saveFamilies } from '../members/families.ts';
 
+/** From so many people on tables are joined whole: what was just written the planner takes for a handful of rows. */
+const MANY = 1000;
+
 type Decided = { memberId: string; groupId: string; subscriberId: string; lastDay: string; line: string | null };
 
 /** Somebody whose dental ends with the subscriber's, and whose vision ends too, is one entry of the history. */
@@ -29,12 +32,21 @@ function endAll(rows: readonly Decided[], families: Families, today: CalendarDat
   return [...touched.values()];
 }
 
+/** Writes down what a change has ended. Dependents of whoever has left are decided with them. */
+async function noteEnded({ tx, actor }: Work, jobId: string, changeId: string, people: readonly string[]): Promise<void> {
+  if (people.length > MANY) await sql`set local enable_nestloop = off`.execute(tx);
+  await sql`update file_missing set change_id = ${changeId} where job_id = ${jobId} and change_id is null and decision = 'end' and member_id = any (${[...people]}::uuid[])`.execute(tx);
+  await sql`update file_missing f set change_id = ${changeId}, decision = 'end', decided_by_name = ${actor.name} from file_missing h
+    where f.job_id = ${jobId} and h.job_id = ${jobId} and h.member_id = f.subscriber_id and h.change_id = ${changeId} and f.change_id is null and f.member_id <> f.subscriber_id and (h.line is null or h.line is not distinct from f.line)`.execute(tx);
+  if (people.length > MANY) await sql`set local enable_nestloop = on`.execute(tx);
+}
+
 /**
  * Ends the coverage of which somebody has said that it is over, one change a group. To be called once the file itself is applied; what was ended already is
  * not ended again. Returns how many people were touched.
  */
 export async function endDecided(work: Work, jobId: string): Promise<number> {
-  const { tx, today, actor } = work;
+  const { tx, today } = work;
   const rows = await tx
     .selectFrom('fileMissing as f')
     .innerJoin('members as m', 'm.id', 'f.memberId')
@@ -56,10 +68,7 @@ export async function endDecided(work: Work, jobId: string): Promise<number> {
     const count = touched.length === 1 ? 'one person' : `${touched.length.toLocaleString('en-US')} people`;
     const summary = missing.every(({ line }) => line === null) ? `Ended ${count} missing from a full file` : `Ended coverage of ${count} that a full file leaves out`;
     const changeId = await saveFamilies(work, families.stored, { kind: 'termination', summary, groupId, reason: 'Missing from a full file; confirmed as left', touched, fileJobId: jobId });
-    // Dependents of whoever has left are decided with them.
-    await sql`update file_missing f set change_id = ${changeId}, decision = 'end', decided_by_name = case when f.decision = 'end' then f.decided_by_name else ${actor.name} end from file_missing h
-      where f.job_id = ${jobId} and h.job_id = f.job_id and f.change_id is null and f.member_id = any (${touched.map(({ person }) => person.id)}::uuid[]) and h.decision = 'end' and (h.change_id is null or h.change_id = ${changeId})
-        and h.member_id in (f.member_id, f.subscriber_id) and (h.line is null or h.line is not distinct from f.line)`.execute(tx);
+    await noteEnded(work, jobId, changeId, touched.map(({ person }) => person.id));
   }
   return people;
 }

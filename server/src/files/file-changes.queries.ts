@@ -42,8 +42,7 @@ export async function listMissing({ tx, note }: Work, input: { id: string; curso
   const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, 3) : ['', '00000000-0000-0000-0000-000000000000', ''];
   const { rows } = await sql<MissingPerson>`
     select f.member_id, f.group_id, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
-      exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.member_id) as is_named,
-      exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
+      f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
       (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed' and j.id <> f.job_id and (f.line is null or c.lines & line_bit(f.line) > 0)) as last_seen,
       f.decision, f.decided_by_name as decided_by, f.change_id is not null as is_ended
     from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id, coalesce(f.line, '')) > (${afterName}, ${afterId}::uuid, ${afterLine})

@@ -113,7 +113,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   // Refused rows that were sent again tell of a few people only, and of when their file did.
   const { mode, conflict } = job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
   const fileDate = dateOf(facts);
-  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, isList: facts.mode === 'census' };
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records: job.recordsRead, isList: facts.mode === 'census' };
   await noteLines(tx, jobId, context.linesNamed, file.isList ? facts.columns : undefined);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;

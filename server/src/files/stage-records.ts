@@ -1,5 +1,6 @@
 import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { GroupWanted } from '@openbenefits/domain/files/file-error';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -199,9 +200,7 @@ async function readOnce(services: Services, lease: Lease, file: Read, ahead: Reh
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
   const partner = await finishReading(services, lease, facts, groups);
-  if (groups.size === 0 && unknownGroup !== undefined) {
-    throw new Refusal('invalid', unknownGroup ? `This file is for the group ${unknownGroup.slice(0, 60)}, which does not exist here. Choose the group it belongs to and try again.` : 'This file does not say which group it is for. Choose the group and try again.');
-  }
+  if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
   return partner;
 }
 

@@ -31,6 +31,8 @@ insert into file_lines (tenant_id, job_id, group_id, line)
 alter table file_missing
   -- The line that would end; null where everything would.
   add column line text check (line in ('medical', 'dental', 'vision', 'life', 'disability')),
+  -- Whether the file names the person, without the line.
+  add column is_named boolean not null default false,
   -- The change that ended it, until that is undone. What was ended is not decided again.
   add column change_id uuid;
 alter table file_missing drop constraint file_missing_pkey;

@@ -42,7 +42,7 @@ function Decision({
       <Button
         size="small"
         aria-pressed={decided === 'end'}
-        aria-label={line ? t`${name}: end ${line}` : t`${name} left`}
+        aria-label={line ? t`${name}: ${line} ended` : t`${name} left`}
         disabledReason={mayNot}
         onClick={() => onDecide('end')}
       >
@@ -65,7 +65,7 @@ function Decision({
 function Meta({ row: { isSubscriber, isNamed, subscriberPresent, line } }: { row: MissingPerson }) {
   const { t } = useLingui();
   const what = line && COVERAGE_LINE_LABEL[line];
-  if (what) return isNamed ? t`In the file without ${what}` : t`Not in the file; ${what} would end`;
+  if (what) return isNamed ? t`Only ${what}; is in the file` : t`Only ${what}; not in the file`;
   if (isSubscriber) return t`Subscriber`;
   return subscriberPresent ? t`Dependent; the subscriber is in the file` : t`Dependent`;
 }
@@ -133,12 +133,6 @@ export function MissingPeople({ job }: { job: FileJob }) {
       ),
     },
     {
-      key: 'ends',
-      header: t`Would end`,
-      width: 104,
-      cell: ({ line }) => (line ? COVERAGE_LINE_LABEL[line] : t`Everything`),
-    },
-    {
       key: 'seen',
       header: t`Last seen in a file`,
       width: 132,
@@ -150,9 +144,9 @@ export function MissingPeople({ job }: { job: FileJob }) {
       header: t`Proposed last day`,
       width: 120,
       narrow: 'meta',
-      cell: ({ proposedLastDay }) => (
+      cell: ({ proposedLastDay, line }) => (
         <>
-          <span className={classes.onPhone}>{t`Would end`} </span>
+          <span className={classes.onPhone}>{line ? t`${COVERAGE_LINE_LABEL[line]} would end` : t`Would end`} </span>
           <DateText date={proposedLastDay} />
         </>
       ),
