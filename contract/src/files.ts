@@ -45,7 +45,7 @@ export const fileJob = z.object({
   /** What was repaired or noticed while reading, each with how often. */
   remarks: z.array(z.object({ text: z.string(), count: z.number().int() })),
   /** Why it is held before anything is posted; empty for a clean file. */
-  stops: z.array(z.object({ code: z.enum(STOP_CODES), title: z.string(), text: z.string(), people: z.number().int() })),
+  stops: z.array(z.object({ code: z.enum(STOP_CODES), title: z.string(), text: z.string(), people: z.number().int(), /** Another file that it speaks of. */ file: id.optional() })),
   /** Covered people whom a full file does not name, or names without a line they have. */
   missing: z.number().int(),
   /** Those of them whose coverage was ended for it. */
@@ -205,6 +205,12 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, code: z.string().trim().min(1).max(100), planId: id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Says that the sender of a held file writes the same reference (BGN02) into many: remembered in its profile, and the file is rehearsed again. */
+  acceptReference: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/reference', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
   /** Why records were refused, the most frequent cause first: one mend serves all records of a cause. */
   causes: oc

@@ -4,10 +4,11 @@ import { calendarDateFrom as d } from '../calendar-date.ts';
 import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, isTest: false,
+  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, usedReference: null, isTest: false,
   fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
 
+const USED = { reference: 'R-2026-11', at: '11/18/2026', file: '01a1fa5f-4eb3-7650-afb7-38f53e9fa26a' };
 const absent = (people: number): Absences => ({ people, absent: people, lines: [] });
 
 describe('safety stops', () => {
@@ -29,6 +30,8 @@ describe('safety stops', () => {
     ['an SSN that contradicts', { identityConflicts: 1 }, ['identity_conflict']],
     ['another group', { otherGroup: { chosen: 'Kestrel', named: 'Dunmore' } }, ['other_group']],
     ['the same interchange', { sameInterchangeAt: '11/18/2026' }, ['same_interchange']],
+    ['the same reference', { usedReference: USED }, ['same_reference']],
+    ['the same reference in the same interchange', { usedReference: USED, sameInterchangeAt: '11/18/2026' }, ['same_interchange']],
     ['a test', { isTest: true }, ['test_file']],
     ['an older file', { fileDate: d('2026-09-01') }, ['older_file']],
     ['a file of the same day', { fileDate: d('2026-10-18') }, []],

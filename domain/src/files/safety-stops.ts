@@ -3,9 +3,9 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-lin
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
-export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number };
+export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number; /** Another file that it speaks of. */ readonly file?: string };
 
 /** A sender's tolerances; the defaults are those of the trade (domain rules 4.1, termination by absence). */
 export type Tolerances = { readonly missingPeople: number; readonly missingPercent: number; readonly dropPercent: number };
@@ -17,6 +17,9 @@ export const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent
  */
 export type Absences = { readonly people: number; readonly absent: number; readonly lines: readonly { readonly line: CoverageLine; readonly people: number }[] };
 export const NO_ABSENCES: Absences = { people: 0, absent: 0, lines: [] };
+
+/** A reference (BGN02) under which the sender has sent a file that was posted: which, and when it came. */
+export type UsedReference = { readonly reference: string; readonly at: string; readonly file: string };
 
 /** What is known of a rehearsed file and of its group before it. */
 export type FileSituation = {
@@ -32,6 +35,8 @@ export type FileSituation = {
   /** The chosen group, and what the file calls its own, where the two differ. */
   readonly otherGroup: { readonly chosen: string; readonly named: string } | null;
   readonly sameInterchangeAt: string | null;
+  /** Null also where the sender's profile says that its references repeat. */
+  readonly usedReference: UsedReference | null;
   readonly isTest: boolean;
   readonly fileDate: CalendarDate | null;
   readonly newestFileDate: CalendarDate | null;
@@ -69,13 +74,18 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
   if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.');
   if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
   if (sameInterchangeAt) stop('same_interchange', 'This interchange was received before', `The same sender has sent this control number already, on ${sameInterchangeAt}. Applying it twice changes nothing where the content is the same.`);
+  // The same interchange has the same reference.
+  if (usedReference && !sameInterchangeAt) {
+    const text = `The same sender has sent a file under the reference ${shown(usedReference.reference)} (BGN02) on ${usedReference.at}, in another interchange, and it was posted.`;
+    stops.push({ code: 'same_reference', title: 'The reference of this file was used before', text, people: 0, file: usedReference.file });
+  }
   if (missing.people > 0 && isMany(missing.people, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
     const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held from ${limit} on. Nobody is ended for being absent.`;
     stop('missing_people', missingTitle(missing, activePeople), missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text, missing.people);

@@ -328,6 +328,12 @@ export interface FilePremiums {
   tenantId: Generated<string>;
 }
 
+export interface FileReferences {
+  jobId: string;
+  reference: string;
+  tenantId: Generated<string>;
+}
+
 export interface FileRefusals {
   causes: Generated<Json>;
   code: string;
@@ -698,6 +704,7 @@ export interface TradingPartners {
   name: string;
   padZeros: Generated<boolean>;
   receiverId: string | null;
+  referenceRepeats: Generated<boolean>;
   retroEnds: Generated<string>;
   senderId: string | null;
   tenantId: Generated<string>;
@@ -743,6 +750,7 @@ export interface DB {
   fileLines: FileLines;
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
+  fileReferences: FileReferences;
   fileRefusals: FileRefusals;
   groupAdmins: GroupAdmins;
   groupClasses: GroupClasses;

@@ -10,6 +10,7 @@ import { assertLease, type Lease } from './file-lease.ts';
 import { findMissing, noteLines, remarkOnLines } from './missing-people.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
+import { usedReference } from './file-references.ts';
 import { queueSettings } from './queue-settings.ts';
 import { findGroupId } from './resolve-names.ts';
 import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
@@ -122,7 +123,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const stops = safetyStops(
     {
       mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts,
-      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
+      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,

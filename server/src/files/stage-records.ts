@@ -14,6 +14,7 @@ import { recordsOfPack } from './readers/pack-records.ts';
 import { type PackedBatch, readPacks } from './readers/read-file.ts';
 import { UnreadFile } from './readers/reader-inbox.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
+import { noteReferences } from './file-references.ts';
 import { inStep } from './replayable.ts';
 import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
@@ -153,6 +154,7 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
+    await noteReferences(tx, lease.jobId, facts);
     const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
     await tx.updateTable('fileJobs').set({ partnerId: partner.id }).where('id', '=', lease.jobId).execute();
     await assertLease(tx, lease);

@@ -3,3 +3,20 @@ alter table file_jobs add column error_code text check (error_code in ('group_wa
 -- Until now only the words said it.
 update file_jobs set error_code = case when error_message ~ 'Choose the group( it belongs to)? and try again\.$' then 'group_wanted' when error_message like 'This file could not be processed because of a fault on our side.%' then 'fault' else 'refused' end
   where status = 'error' and error_message is not null;
+
+-- The references of a file's transaction sets (BGN02), by which a sender's file is known again though its interchange has another number.
+create table file_references (
+  tenant_id uuid not null default current_tenant(),
+  job_id uuid not null,
+  reference text not null,
+  primary key (tenant_id, job_id, reference),
+  foreign key (tenant_id, job_id) references file_jobs (tenant_id, id)
+);
+create index file_references_by_reference on file_references (tenant_id, reference, job_id);
+select protect('file_references');
+select scope_to_groups('file_references', 'exists (select from file_jobs j where j.id = job_id)');
+insert into file_references (tenant_id, job_id, reference)
+  select distinct j.tenant_id, j.id, btrim(s ->> 'reference') from file_jobs j cross join lateral jsonb_array_elements(j.facts -> 'transactionSets') s
+  where jsonb_typeof(j.facts -> 'transactionSets') = 'array' and btrim(coalesce(s ->> 'reference', '')) <> '' on conflict do nothing;
+-- The sender writes the same reference into many files, so that it tells nothing.
+alter table trading_partners add column reference_repeats boolean not null default false;

@@ -39,13 +39,13 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace } = form;
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, ...numbers };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, ...numbers };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -166,6 +166,17 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
               checked={form.familyByPlace}
               onChange={(familyByPlace) => setForm({ ...form, familyByPlace })}
               note={t`On: they belong to the subscriber before them in the file.`}
+            />
+          </WholeRow>
+        )}
+        {!isCensus && (
+          <WholeRow>
+            <Toggle
+              id={`${ids}-reference`}
+              label={t`Many files have the same reference (BGN02)`}
+              checked={form.referenceRepeats}
+              onChange={(referenceRepeats) => setForm({ ...form, referenceRepeats })}
+              note={t`On: a file is not held because its reference was used before.`}
             />
           </WholeRow>
         )}

@@ -36,5 +36,14 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approve };
+  const acceptReference = useMutation({
+    mutationFn: () => api.files.acceptReference({ id, idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
+      focusHeading();
+      toastGood(t`Remembered for this sender`, t`No file of it is held again for its reference.`);
+    },
+    onError: (error) => toastError(error),
+  });
+  return { choose, decide, approve, acceptReference };
 }
