@@ -4,6 +4,7 @@ import { applyWithinRetro, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
+import { storedPhone } from '../phone.ts';
 import { type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
@@ -75,6 +76,7 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
   for (const [field, value] of Object.entries(record.values)) {
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
+    if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
     if (isOnlyInCapitals(field, value, person.values[field as keyof PersonValues])) continue;
     if (value === USUAL[field as keyof PersonValues] && !person.values[field as keyof PersonValues]) continue;
     setValue(person, field as keyof PersonValues, value);

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import type { EnrollmentAction } from '@openbenefits/domain/files/enrollment-record';
+import { PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
 import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
@@ -104,6 +105,9 @@ function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): numb
   return action === 'end' ? EVERY_LINE : action === 'change' || action === 'reinstate' ? null : 0;
 }
 
+/** What a record does, and what of it was left out though the rest was taken. */
+const whatOf = ({ warnings }: Staged['record'], done: string): string => [done, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+
 /** The last day of a line; null while it is open, undefined for none. */
 const lastOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
 
@@ -174,7 +178,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
       const heads = new Set([person, ...touched.map((one) => one.person)].flatMap((one) => (one.subscriberId === null ? one : (people.byId(one.subscriberId) ?? []))));
       rows.push({
         recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-        what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
+        what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details')), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
         premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
         lines: linesOf(record.action, lines), ends: effect === 'unchanged' ? 0 : endsOf(before.get(person.id) ?? {}, person.spans),
       });

@@ -20,3 +20,14 @@ insert into file_references (tenant_id, job_id, reference)
   where jsonb_typeof(j.facts -> 'transactionSets') = 'array' and btrim(coalesce(s ->> 'reference', '')) <> '' on conflict do nothing;
 -- The sender writes the same reference into many files, so that it tells nothing.
 alter table trading_partners add column reference_repeats boolean not null default false;
+
+-- Telephone numbers are stored as E.164, an extension after it (domain/src/phone.ts). What can be read as a number of North America is converted; the rest
+-- stays and is shown as it stands.
+create function pg_temp.stored_phone(phone text) returns text language sql immutable as $$
+  with parts as (select regexp_match(btrim(phone), '^([\d\s()./+-]*\d)\)?[\s,;]*(?:(?:ext(?:ension|n)?|x|#)\s*[.:=#]*\s*(\d{1,7}))?$', 'i') as part)
+  select coalesce(case when regexp_replace(part[1], '\D', '', 'g') ~ '^1?[2-9]\d\d[2-9]\d{6}$' and part[1] !~ '^\s*\+\s*[2-9]'
+    then '+1' || right(regexp_replace(part[1], '\D', '', 'g'), 10) || coalesce(';ext=' || part[2], '') end, phone) from parts
+$$;
+update members set phone = pg_temp.stored_phone(phone) where phone is not null and phone is distinct from pg_temp.stored_phone(phone);
+update groups set contact_phone = pg_temp.stored_phone(contact_phone), fax_phone = pg_temp.stored_phone(fax_phone) where contact_phone is not null or fax_phone is not null;
+update trading_partners set contact_phone = pg_temp.stored_phone(contact_phone) where contact_phone is not null;

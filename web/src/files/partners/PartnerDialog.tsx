@@ -1,5 +1,6 @@
 import type { PartnerProfile, TradingPartner } from '@openbenefits/contract/trading-partners';
 import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -30,7 +31,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const ids = useId();
   // What was seen when the dialog opened is what is saved against.
   const [seen] = useState(partner);
-  const [form, setForm] = useState<Omit<PartnerProfile, Limit>>(partner);
+  const [form, setForm] = useState<Omit<PartnerProfile, Limit>>({ ...partner, contactPhone: partner.contactPhone && shownPhone(partner.contactPhone) });
   const [limits, setLimits] = useState<Record<Limit, string>>({
     missingLimitPeople: String(partner.missingLimitPeople),
     missingLimitPercent: String(partner.missingLimitPercent),
