@@ -10,6 +10,7 @@ import type { Tx } from '../db/connect.ts';
 import { breathe, handled } from './breathe.ts';
 import type { ChunkOfRecords } from './chunk-of-records.ts';
 import { assertLease } from './file-lease.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { type Applied, matchAndApply, type Staged } from './match-and-apply.ts';
 import type { Newcomers } from './newcomers.ts';
 import { basisOf } from './newcomers-basis.ts';
@@ -25,6 +26,7 @@ import { personLabel, tiersOf } from './staged-record.ts';
 import type { UnnamedLines } from './unnamed-lines.ts';
 
 export type RehearsalContext = MatchingContext & {
+  known: KnownKeys;
   /** The day that premiums are compared on. */
   premiumDay: CalendarDate;
   rates: RateTable;
@@ -195,6 +197,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     if (context.groups.has(groupId)) continue;
     context.groups.set(groupId, await loadGroupNames(tx, groupId));
     context.bases.set(groupId, await basisOf(tx, context, groupId));
+    await context.known.gather(tx, groupId);
   }
   const people = new PeopleInHand();
   const premiums = new Premiums(context);
