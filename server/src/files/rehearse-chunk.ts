@@ -137,9 +137,9 @@ const STEP = 25;
 type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[]; numbers: NumberInGroup[] };
 
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
-async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
+function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<SealedNewcomers>[] {
   const { newcomers, digests, bases, services, lease } = context;
-  const { rows, left, asksFamilies } = await newcomers.close(digests);
+  const { rows, left, asksFamilies } = newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
   if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
   const from = context.newcomersFound + 1;
@@ -181,7 +181,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
       context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
       if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
     }
-    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...(await closePack(staged, context)));
+    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...closePack(staged, context));
   }
   return { rows, refused, newcomers, numbers };
 }
