@@ -1,4 +1,4 @@
-import { familyPremium, type RateTable, sumOf } from '@openbenefits/domain/billing/family-premium';
+import { familyPremium, type RateTable } from '@openbenefits/domain/billing/family-premium';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
@@ -12,7 +12,8 @@ import type { Tx } from '../db/connect.ts';
 import { breathe, handled } from './breathe.ts';
 import type { ChunkOfRecords } from './chunk-of-records.ts';
 import { assertLease } from './file-lease.ts';
-import { matchAndApply, type Staged } from './match-and-apply.ts';
+import type { KnownKeys } from './known-keys.ts';
+import { type Applied, matchAndApply, type Staged } from './match-and-apply.ts';
 import type { Newcomers } from './newcomers.ts';
 import { basisOf } from './newcomers-basis.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
@@ -26,6 +27,7 @@ import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-ne
 import { personLabel, tiersOf } from './staged-record.ts';
 
 export type RehearsalContext = MatchingContext & {
+  known: KnownKeys;
   /** The day that premiums are compared on. */
   premiumDay: CalendarDate;
   rates: RateTable;
@@ -69,17 +71,32 @@ class Premiums {
     for (const person of loaded) if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
   }
 
-  /** The difference that the last record made to the family, also by plan. */
-  change(head: PersonDraft, people: PeopleInHand): number {
-    const before = this.#now.get(head.id) ?? new Map<string, number>();
+  /** The difference that a record made to the families of whom it touched: whoever goes on from another family changes what that one costs. */
+  changeOf({ person, touched }: Applied, people: PeopleInHand): number {
+    const heads = new Set<PersonDraft>();
+    for (const one of [person, ...touched.map((other) => other.person)]) {
+      const head = one.subscriberId === null ? one : people.byId(one.subscriberId);
+      if (head) heads.add(head);
+    }
+    let difference = 0;
+    for (const head of heads) difference += this.#change(head, people);
+    return difference;
+  }
+
+  #change(head: PersonDraft, people: PeopleInHand): number {
+    const before = this.#now.get(head.id);
     const after = this.#of(head, people);
     this.#now.set(head.id, after);
+    let difference = 0;
+    for (const [planId, cents] of after) difference += this.#add(planId, cents - (before?.get(planId) ?? 0));
+    for (const [planId, cents] of before ?? []) if (!after.has(planId)) difference += this.#add(planId, -cents);
+    return difference;
+  }
+
+  #add(planId: string, cents: number): number {
     const { byPlan } = this.#context;
-    for (const planId of new Set([...before.keys(), ...after.keys()])) {
-      const difference = (after.get(planId) ?? 0) - (before.get(planId) ?? 0);
-      if (difference !== 0) byPlan.set(planId, (byPlan.get(planId) ?? 0) + difference);
-    }
-    return sumOf(after) - sumOf(before);
+    if (cents !== 0) byPlan.set(planId, (byPlan.get(planId) ?? 0) + cents);
+    return cents;
   }
 }
 
@@ -145,9 +162,9 @@ const STEP = 25;
 type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[]; numbers: NumberInGroup[] };
 
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
-async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
+function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<SealedNewcomers>[] {
   const { newcomers, digests, bases, services, lease } = context;
-  const { rows, left, asksFamilies } = await newcomers.close(digests);
+  const { rows, left, asksFamilies } = newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
   if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
   const from = context.newcomersFound + 1;
@@ -165,22 +182,20 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
-    const before = new Map<string, PersonDraft['spans']>();
+    let before: PersonDraft['spans'] = {};
     const isAlone = !record.isSubscriber || people.candidates(groupId, staged.identity).length === 0;
     const far = record.isSubscriber && isAlone ? context.conflicts.find(groupId, staged.identity) : undefined;
-    const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => before.set(person.id, { ...person.spans }));
+    const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => void (before = { ...person.spans }));
     context.newcomers.take(staged, applied, isAlone);
     if ('problems' in applied) refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else {
       const { person, effect, touched, lines } = applied;
       const own = touched.find((one) => one.person === person);
-      // Whoever goes on from another family changes what that one costs.
-      const heads = new Set([person, ...touched.map((one) => one.person)].flatMap((one) => (one.subscriberId === null ? one : (people.byId(one.subscriberId) ?? []))));
       rows.push({
         recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-        what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details')), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
-        premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
-        lines: linesOf(record.action, lines), ends: effect === 'unchanged' ? 0 : endsOf(before.get(person.id) ?? {}, person.spans),
+        what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details')), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+        premium: effect === 'unchanged' ? 0 : premiums.changeOf(applied, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+        lines: linesOf(record.action, lines), ends: effect === 'unchanged' || effect === 'added' ? 0 : endsOf(before, person.spans),
       });
       const named = context.linesNamed.get(groupId);
       if (named) for (const line of lines) named.add(line);
@@ -194,7 +209,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
       context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
       if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
     }
-    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...(await closePack(staged, context)));
+    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...closePack(staged, context));
   }
   return { rows, refused, newcomers, numbers };
 }
@@ -210,6 +225,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     if (context.groups.has(groupId)) continue;
     context.groups.set(groupId, await loadGroupNames(tx, groupId));
     context.bases.set(groupId, await basisOf(tx, context, groupId));
+    await context.known.gather(tx, groupId);
   }
   const people = new PeopleInHand();
   const premiums = new Premiums(context);
