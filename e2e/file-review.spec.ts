@@ -52,7 +52,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(box).toBeChecked();
   await approve.click();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible();
   await expect(other.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await other.close();
   await filePageOf(page).expectFigures({ Added: 1, 'No change': 2 });
@@ -134,7 +134,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible({ timeout: 20_000 });
   await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
   const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
   await page.getByRole('button', { name: 'More actions for Bela Stuffer' }).click();
