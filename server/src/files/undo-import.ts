@@ -1,4 +1,4 @@
-import { Refusal } from '@openbenefits/domain/refusal';
+import type { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { groupsOf, requireUndoable, takeBack } from '../changes/undo-change.ts';
