@@ -33,11 +33,11 @@ export function filePageOf(page: Page) {
     async expectFigures(wanted: Readonly<Record<string, number>>): Promise<void> {
       for (const [label, value] of Object.entries(wanted)) await expect(figures).toContainText(`${label}${value}`);
     },
-    /** 'Download with reasons', as text. */
+    /** The refused records in the file's own format, as text. */
     async download(): Promise<{ name: string; text: string }> {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Download with reasons' }).click(),
+        page.getByRole('link', { name: /^Download (with reasons|refused members)$/ }).click(),
       ]);
       const stream = await download.createReadStream();
       const parts: Buffer[] = [];
