@@ -98,7 +98,7 @@ describe('Dana uploads an 834', () => {
     const refused = await download.text();
     const reasons = await fetch(`${server.url}/downloads/files/${job.id}/refused-reasons`, { headers: { cookie: dana.cookie } });
     expect(reasons.headers.get('content-disposition')).toBe('attachment; filename="refused-reasons.csv"');
-    const lines = parse(await reasons.text(), { bom: true }) as string[][];
+    const lines = parse(await reasons.text(), { bom: true });
     expect(lines[0]).toEqual(['Segment in the file sent', 'Segment in the refused members', 'Person', 'Field', 'Reason']);
     expect(lines.slice(1).map(([, , person, field]) => [person, field])).toEqual([['Bad Number', 'SSN'], ['Child Number', 'Subscriber'], ['No Parent', 'Subscriber'], ['Odd Plan', 'Plan']]);
     // Each place is that of the member's INS in the file beside it.
