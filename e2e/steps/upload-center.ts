@@ -25,7 +25,7 @@ export function uploadCenterOf(page: Page) {
 
 /** The page of one file: its figures, its refused records, its people. */
 export function filePageOf(page: Page) {
-  const figures = page.getByRole('region', { name: 'What the file did' });
+  const figures = page.getByRole('region', { name: /^What the file (did|would do)$/ });
   return {
     figures,
     refused: page.getByRole('table', { name: 'Refused records' }),

@@ -82,9 +82,10 @@ export async function listRefusedRows(work: Work, input: { id: string; cursor?: 
     const records = await grid.people(text, sealed && services.vault.open(sealed, place));
     // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
     const found = problemsOf(records, names);
-    const problems = found.length > 0 || mended || isSeenAgain ? found : [reason];
+    const told = messagesOf(records, found);
+    const problems = told.length > 0 || mended || isSeenAgain ? told : [reason];
     const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
-    const wrong = [...new Set([...named, ...records.flatMap((record) => record.problems.flatMap(({ field }) => columnsOf(grid, field, record)))])];
+    const wrong = [...new Set([...named, ...found.flatMap(({ record, field }) => columnsOf(grid, field, record))])];
     shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, mendedBy });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
@@ -104,10 +105,11 @@ type Names = { plans: PlanNames; group: GroupNames | undefined };
 const namesFor = async ({ tx }: Work, { groupId, partnerId }: Refusals): Promise<Names> => ({ plans: await loadPlanNames(tx, partnerId), group: groupId ? await loadGroupNames(tx, groupId) : undefined });
 
 /** What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
-function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): string[] {
-  if (records.length === 0) return ['Nobody is named in this row.'];
-  return records.flatMap((record) => [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ message }) => message));
+function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): { record: EnrollmentRecord; field: string; message: string }[] {
+  return records.flatMap((record) => [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, message }) => ({ record, field, message })));
 }
+
+const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<typeof problemsOf>): string[] => (records.length === 0 ? ['Nobody is named in this row.'] : problems.map(({ message }) => message));
 
 /** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
 export async function mendRow(work: Work, input: { id: string; recordNo: number; column: number; text: string; alike?: string | undefined }): Promise<{ mended: number; alike: number; problems: string[] }> {
@@ -133,5 +135,6 @@ export async function mendRow(work: Work, input: { id: string; recordNo: number;
   await sql`update file_refusals r set mended_encrypted = x.content, mended_by_name = ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
     where r.job_id = ${input.id} and r.record_no = x.record_no`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: chosen.size });
-  return { mended: chosen.size, alike: holding(own.text).filter((row) => !chosen.has(row)).length, problems: problemsOf(await grid.people(grid.written(own.raw, input.column, input.text), own.family), await namesFor(work, refusals)) };
+  const records = await grid.people(grid.written(own.raw, input.column, input.text), own.family);
+  return { mended: chosen.size, alike: holding(own.text).filter((row) => !chosen.has(row)).length, problems: messagesOf(records, problemsOf(records, await namesFor(work, refusals))) };
 }

@@ -44,7 +44,7 @@ describe('refused people of an XML file', () => {
     ]);
     expect(rows.map(({ person, cells, wrong }) => [person, cells, wrong.map((column) => columns[column]?.heading)])).toEqual([
       ['Ben Abbott', ['Ben', 'Abbott', '2015-13-45', 'Child', '', '', ''], ['DOB']],
-      ['Cy Dahl', ['Cy', 'Dahl', '', '', '2', '21946', 'GOLD'], ['SSN']],
+      ['Cy Dahl', ['Cy', 'Dahl', '', '', '2', '21946', 'GOLD'], ['SSN', 'Medical › Plan']],
       ['Dee Dahl', ['Dee', 'Dahl', '2016-01-02', 'Kindje', '', '', ''], ['Relationship']],
     ]);
   });

@@ -60,10 +60,11 @@ export async function undoImport(services: Services, lease: Lease, signal: Abort
       await tell(services, lease, order, done);
     });
     const counted = `${people.toLocaleString('en-US')} people are as before it.`;
-    await writeEvent(tx, lease.jobId, now, 'undone', `Undone: ${counted}`, order.askedByName);
-    await notify(tx, now, { severity: 'success', title: 'Import Undone', body: counted, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
-    await appendAudit(tx, { at: now, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
-    await end(tx, lease, now, null);
+    const ended = services.clock.now();
+    await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${counted}`, order.askedByName);
+    await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: counted, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
+    await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
+    await end(tx, lease, ended, null);
   });
 }
 

@@ -186,7 +186,7 @@ export function Component() {
         documentTitle={running ? `${job.progressPercent}% · ${t`File`}` : t`File`}
         breadcrumb={[{ label: t`File Processing` }, { label: t`Processing Queue`, to: paths.filesQueue }, { label: t`File` }]}
         badge={job && <JobStatusBadge status={job.status} />}
-        facts={job?.status === 'held' && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
+        facts={(job?.status === 'held' || job?.status === 'rejected') && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
         actions={
           <>
             {job && <ReplyButton job={job} />}
@@ -222,7 +222,7 @@ export function Component() {
           )}
           {job.mode !== 'acknowledgement' && (
             <StatStrip
-              label={t`What the file did`}
+              label={job.status === 'held' || job.status === 'rejected' ? t`What the file would do` : t`What the file did`}
               stats={[
                 { label: t`Added`, value: job.added, ...to('?change=added') },
                 { label: t`Changed`, value: job.changed, ...to('?change=changed') },

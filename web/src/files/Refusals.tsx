@@ -44,7 +44,7 @@ export function Refusals({ job }: { job: FileJob }) {
           <Trans>Refused ({count})</Trans>
         </h2>
         <p>{job.status !== 'error' && <Trans>The other records do not wait for these.</Trans>}</p>
-        {hasColumns(job) && mayNot === undefined && (
+        {hasColumns(job) && job.status === 'completed' && mayNot === undefined && (
           <Link className={classes.download} to={paths.fileRefused(job.id)}>
             <Icon of={IconTableOptions} size={14} />
             <Trans>Mend in place</Trans>
