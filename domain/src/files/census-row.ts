@@ -82,6 +82,8 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    // Who leaves as a whole declines no line.
+    if (record.action === 'end') record.coverages = record.coverages.filter((coverage) => coverage.action !== 'waive');
     if (left?.ends) endWith(left.date, record);
     return record;
   }
@@ -226,5 +228,5 @@ class CensusRow extends RowCells {
 /** Who has left, and of whom nothing more is said, ends as a whole; lines that are named end with the employment where they have no end of their own. */
 function endWith(lastDay: CalendarDate, record: EnrollmentRecord): void {
   for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
-  if (record.coverages.length === 0) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1) });
+  if (record.coverages.every(({ action }) => action === 'waive')) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1), coverages: [] });
 }

@@ -231,7 +231,7 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   if (action === 'end') {
     if (until === undefined && !hasDateProblem(record))
       problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
-  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && !hasDateProblem(record)) {
+  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
   }
   if (from !== undefined && from > bounds.farStart) {

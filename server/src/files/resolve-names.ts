@@ -85,6 +85,9 @@ export async function findGroupId(tx: Tx, key: string): Promise<string | undefin
 
 const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 
+/** Says that somebody is covered; the others end coverage, bring it back or decline it. */
+const isSetting = ({ action }: EnrollmentRecord['coverages'][number]): boolean => action === 'add' || action === 'change' || action === 'compare';
+
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
   const known = coverage.planKey ? plans.get(plainName(coverage.planKey)) : undefined;
@@ -92,7 +95,7 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
   const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
   if (!coverage.planKey || isLevel) {
     // What ends, comes back or never was is found by what the person has, whatever the group offers.
-    if (['add', 'change', 'compare'].includes(coverage.action)) {
+    if (isSetting(coverage)) {
       const offered = group.offered.get(coverage.line) ?? [];
       if (offered.length === 1) return offered[0];
       const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
@@ -123,9 +126,10 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
   const start = record.hireDate ? coverageStart(record.hireDate, group.waitingDays, group.waitingStart, group.effectiveDate).date : group.effectiveDate;
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
-    const from = coverage.from ?? (['add', 'change', 'compare'].includes(coverage.action) ? start : undefined);
+    const from = coverage.from ?? (isSetting(coverage) ? start : undefined);
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
-    return { line, action: coverage.action, ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
+    const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
+    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
   });
   const { emergencyContact } = record;
   const values: PersonValues = {

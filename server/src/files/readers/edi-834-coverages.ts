@@ -20,6 +20,11 @@ const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code
 const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
 
+export const isSetting = (action: CoverageAction): boolean => action === 'add' || action === 'change' || action === 'compare';
+
+/** WAIVED, DECLINE, NO COVERAGE where the code of a plan stands: longer than codes that could be meant otherwise. */
+const declines = (plan: string): boolean => /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
+
 /** What the member's own dates say of coverage that names none. */
 type Person = {
   eligibilityFrom: CalendarDate | undefined;
@@ -112,10 +117,13 @@ export class MemberCoverages extends MemberFields {
       );
     }
     const tierCode = this.hdCode(base, HD.tier);
+    const plan = this.hdText(base, HD.plan);
+    const isWaived = plan !== undefined && isSetting(period.action) && declines(plan);
+    if (isWaived) this.warning(`coverages.${index}.planKey`, 'coverage_waived', 'Where the plan stands (HD04), the file says that coverage is waived: whoever has it loses it');
     return {
       line,
-      action: period.action,
-      planKey: this.hdText(base, HD.plan),
+      action: isWaived ? 'waive' : period.action,
+      planKey: isWaived ? undefined : plan,
       tierKey: tierCode === 0 ? undefined : (TIER_KEYS.get(tierCode) ?? this.hdText(base, HD.tier)),
       tier: TIERS.get(tierCode),
       from: period.from,
