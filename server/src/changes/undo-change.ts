@@ -55,7 +55,7 @@ async function scopeOf(tx: Tx, id: string, memberIds: readonly string[] | undefi
   const held = rows.length - free.length;
   const blockers = held === 0 ? [] : (await sql<Blocker>`
     with touched as (${touchedBy(id)}), later as (${laterChanges(id)})
-    select distinct on (l.entity_id) l.entity_id as member_id, coalesce(m.first_name || ' ' || m.last_name, 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
+    select distinct on (l.entity_id) l.entity_id as member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
     from later l left join members m on m.id = l.entity_id where l.entity_id in (select member_id from touched where ${wanted}) order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx)).rows;
   return { families: new Set(free.map(({ head }) => head)).size, people: free.map(({ memberId }) => memberId), removes: free.filter(({ added }) => added).map(({ memberId }) => memberId), blocked: held, blockers };
 }

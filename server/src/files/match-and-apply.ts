@@ -5,7 +5,7 @@ import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { DECLINED } from '@openbenefits/domain/files/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { formerDependent, type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
+import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
@@ -35,7 +35,8 @@ const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
   return {
     id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
-    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
+    // Whoever has one name has it as the last name.
+    values: { firstName: '' }, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
   };
 }
 
@@ -90,6 +91,12 @@ function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem
   });
 }
 
+/** The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the subscriber's. */
+function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, dependents: readonly PersonDraft[]): string {
+  const same = dependents.filter((one) => plainName(one.values.firstName) === plainName(firstName) && (!birthKey || one.birthKey === birthKey));
+  return String((same.length === 1 ? same[0] : subscriber)?.values.lastName ?? '');
+}
+
 /** Declined coverage (INS04 26) of somebody who has some, without a word on which and from when: neither an end nor nothing. */
 const declinesUnnamed = ({ source, maintenanceReason, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
   source === 'edi834' && maintenanceReason === DECLINED && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
@@ -117,7 +124,8 @@ function formerOf(identity: Identity, person: PersonDraft, pool: readonly Person
  * anything is applied.
  */
 export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames, onFound?: (person: PersonDraft) => void): Applied | { problems: RecordProblem[] } {
-  const { record, identity } = staged;
+  const { record } = staged;
+  let { identity } = staged;
   const { resolved, problems } = resolveNames(record, context.plans, group);
   // Who has a plan on the line needs none named; that is known when the person is.
   const unnamed = problems.filter(({ code }) => code === 'plan_missing');
@@ -133,6 +141,14 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
     return refuse('ssn', 'ssn_of_subscriber', 'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.');
+  }
+  if (subscriber && !record.lastName) {
+    const lastName = familyName(identity, subscriber, people.dependentsOf(subscriber.id));
+    identity = { ...identity, lastName };
+    resolved.values.lastName = lastName;
+  }
+  if (subscriber && !record.firstName && !identity.ssnKey && plainName(record.lastName) === plainName(subscriber.values.lastName)) {
+    return refuse('firstName', 'first_name_missing', 'First name is missing: without it and an SSN, this dependent cannot be told from brothers and sisters.');
   }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   const match = matchPerson(identity, pool, subscriber);
