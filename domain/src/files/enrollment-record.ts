@@ -34,6 +34,8 @@ export type EnrollmentCoverage = {
   action: CoverageAction;
   /** HD04, or the plan column: the sender's own name of the plan, to be mapped by the group. */
   planKey?: string;
+  /** 834: where HD04 is empty, what else may be the sender's name of the plan: REF*CE, 17 and 1L of the coverage, in this order. */
+  planRefs?: string[];
   /** Census: the column names a plan and no line; the line is that of the plan, and of a waiver the only one that the person has. */
   lineByPlan?: boolean;
   /** HD05, or the tier column, as sent. */

@@ -22,7 +22,7 @@ export const ONE_NAME = 'one_name';
  */
 export function settleNames(record: EnrollmentRecord): void {
   const { firstName, middleName, lastName, problems } = record;
-  if (problems.length > 0 && problems.some(({ field }) => field === 'firstName' || field === 'lastName')) return;
+  if (problems.some(({ field }) => field === 'firstName' || field === 'lastName')) return;
   if (isNoName('middleName', middleName)) delete record.middleName;
   const hasNoFirst = isNoName('firstName', firstName);
   const hasNoLast = isNoName('lastName', lastName);

@@ -88,9 +88,15 @@ const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 /** Says that somebody is covered; the others end coverage, bring it back or decline it. */
 const isSetting = ({ action }: EnrollmentRecord['coverages'][number]): boolean => action === 'add' || action === 'change' || action === 'compare';
 
+/** A reference may as well be a policy or a class: only the code of a plan of the line is one. */
+function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
+  return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
+}
+
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey ? plans.get(plainName(coverage.planKey)) : undefined;
+  const known = coverage.planKey ? plans.get(plainName(coverage.planKey)) : planByReference(coverage, plans);
+  if (known && !coverage.planKey) return known;
   // A list may hold the coverage level (EE, Family) in the column of the plan.
   const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
   if (!coverage.planKey || isLevel) {
@@ -99,7 +105,10 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
       const offered = group.offered.get(coverage.line) ?? [];
       if (offered.length === 1) return offered[0];
       const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
-      problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
+      // A code that may be mapped to a plan asks for that rather than for another file.
+      const [code] = coverage.planRefs ?? [];
+      if (code !== undefined && offered.length > 1) problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
+      else problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
     }
     return undefined;
   }

@@ -120,7 +120,7 @@ export class MemberCoverages extends MemberFields {
     const plan = this.hdText(base, HD.plan);
     const isWaived = plan !== undefined && isSetting(period.action) && declines(plan);
     if (isWaived) this.warning(`coverages.${index}.planKey`, 'coverage_waived', 'Where the plan stands (HD04), the file says that coverage is waived: whoever has it loses it');
-    return {
+    const coverage: EnrollmentCoverage = {
       line,
       action: isWaived ? 'waive' : period.action,
       planKey: isWaived ? undefined : plan,
@@ -129,6 +129,15 @@ export class MemberCoverages extends MemberFields {
       from: period.from,
       until: period.until,
     };
+    if (plan === undefined) this.addReferences(coverage, base, index);
+    return coverage;
+  }
+
+  private addReferences(coverage: EnrollmentCoverage, base: number, index: number): void {
+    const planRefs = [HD.contractClass, HD.reporting, HD.policy].flatMap((slot) => this.hdText(base, slot) ?? []);
+    if (planRefs.length === 0) return;
+    coverage.planRefs = planRefs;
+    this.warning(`coverages.${index}.planKey`, 'plan_by_reference', 'No plan stands in HD04; what REF*CE, 17 or 1L of the coverage says was taken for it where that is a plan');
   }
 
   /** The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them and is answered at once. */
