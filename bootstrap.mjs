@@ -44,7 +44,7 @@ install(root, node, npm, process.argv[2] === 'start.ts');
 // A small young generation is collected often, so the buffers of an upload do not pile up: 50 MB pass through while memory grows by about 30. What is left
 // of it each time is little, for which several threads only wait for each other. The rest is collected once it has grown to two and a half times what lived:
 // an import of 300,000 rows takes 120 MB so, and 170 otherwise. Measurements are taken as the server runs.
-const flags = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '') ? ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=150'] : [];
+const flags = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '') ? ['--max-semi-space-size=8', '--no-parallel-scavenge', '--heap-growing-percent=150'] : [];
 const child = spawn(node, [...flags, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

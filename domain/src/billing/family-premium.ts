@@ -24,5 +24,3 @@ export function familyPremium(subscriber: PersonDraft, dependents: readonly Pers
   }
   return byPlan;
 }
-
-export const sumOf = (byPlan: ReadonlyMap<string, number>): number => [...byPlan.values()].reduce((sum, cents) => sum + cents, 0);

@@ -5,7 +5,7 @@ import { describeCoverage, describeMoved, endEverything, followSubscriber, hasCo
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
-import { type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
+import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
@@ -101,11 +101,12 @@ const isOnlyInCapitals = (field: string, value: string | number, known: string |
 /** Sets what the record says; it says nothing of what it leaves empty. */
 function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
-  for (const [field, value] of Object.entries(record.values)) {
+  for (const field of PERSON_FIELDS) {
+    const value = record.values[field];
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
-    if (isOnlyInCapitals(field, value, person.values[field as keyof PersonValues])) continue;
-    if (value === USUAL[field as keyof PersonValues] && !person.values[field as keyof PersonValues]) continue;
-    setValue(person, field as keyof PersonValues, value);
+    if (isOnlyInCapitals(field, value, person.values[field])) continue;
+    if (value === USUAL[field] && !person.values[field]) continue;
+    setValue(person, field, value);
   }
   if (benefitStatus === 'C' && person.values.benefitStatus !== 'C') for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);
 }

@@ -11,15 +11,13 @@ const isPlain = (type: ArrayType): type is PlainType => type !== 'text' && type 
 
 /** A column of values as the text of a PostgreSQL array. Bytes are given as hex digits. */
 export function arrayText(type: ArrayType, values: readonly Value[]): string {
-  let text = '{';
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index];
-    if (index > 0) text += ',';
-    if (value === null || value === undefined) text += 'NULL';
-    else if (type === 'bytea') text += `"\\\\x${value}"`;
-    else text += isPlain(type) ? value : quoted(String(value));
-  }
-  return `${text}}`;
+  const plain = isPlain(type);
+  const texts = values.map((value) => {
+    if (value === null || value === undefined) return 'NULL';
+    if (type === 'bytea') return `"\\\\x${value}"`;
+    return plain ? value : quoted(String(value));
+  });
+  return `{${texts.join(',')}}`;
 }
 
 /**

@@ -13,7 +13,7 @@ import { nextPacks, openPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
 /** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
-export const CHUNK = 4000;
+export const CHUNK = 2000;
 /** People per slice, the step of the pipeline within a transaction. The first is short, because the database has nothing to write until it is matched. */
 const SLICE = 400;
 const FIRST_SLICE = 100;

@@ -112,25 +112,31 @@ async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
   await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
 }
 
-/** Items digested at once while their root is built. */
+/** Items digested at once while their root is built, and by how many connections at a time. */
 const ROOT_PAGE = 10_000;
+const ROOT_READERS = 2;
 const DIGEST_BYTES = 32;
 
 /** One entry in the audit chain stands for every item of the file: its root changes with any of them. */
 async function rootOfItems(services: Services, lease: Lease): Promise<Buffer> {
   const tree = new MerkleTree();
   const entry = sql<string>`concat_ws('|', i.item_no, i.entity_id, i.action, i.before, i.after)`;
-  const pageAfter = (after: number): Promise<{ last: number | null; leaves: Buffer }> =>
+  const last = await inTenant(services.db, lease.tenantId, async (tx) => {
+    const { rows } = await sql<{ last: number }>`select coalesce((select max(item_no) from change_items where change_id = j.change_id), 0) as last from file_jobs j where id = ${lease.jobId}`.execute(tx);
+    return rows[0]?.last ?? 0;
+  });
+  const leavesAfter = (after: number): Promise<Buffer> =>
     inTenant(services.db, lease.tenantId, async (tx) => {
-      const { rows } = await sql<{ last: number | null; leaves: Buffer }>`select max(no) as last, coalesce(string_agg(leaf, ''::bytea order by no), '') as leaves from (select i.item_no as no, ${leafOf(entry)} as leaf
-        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} order by i.item_no limit ${ROOT_PAGE}) page`.execute(tx);
-      return rows[0] ?? { last: null, leaves: Buffer.alloc(0) };
+      const { rows } = await sql<{ leaves: Buffer }>`select coalesce(string_agg(${leafOf(entry)}, ''::bytea order by i.item_no), '') as leaves
+        from file_jobs j join change_items i on i.change_id = j.change_id where j.id = ${lease.jobId} and i.item_no > ${after} and i.item_no <= ${after + ROOT_PAGE}`.execute(tx);
+      return rows[0]?.leaves ?? Buffer.alloc(0);
     });
-  for (let page = await pageAfter(0); page.last !== null; ) {
-    const next = handled(pageAfter(page.last));
-    const { leaves } = page;
+  const pages: Promise<Buffer>[] = [];
+  for (let after = 0; after < last || pages.length > 0; after += ROOT_PAGE) {
+    if (after < last) pages.push(handled(leavesAfter(after)));
+    if (after < last && pages.length < ROOT_READERS) continue;
+    const leaves = (await pages.shift()) as Buffer;
     for (let at = 0; at < leaves.length; at += DIGEST_BYTES) tree.add(leaves.subarray(at, at + DIGEST_BYTES));
-    page = await next;
   }
   return tree.root();
 }

@@ -11,6 +11,7 @@ import { FamilyLinks } from './family-links.ts';
 import { FamilyNumbers } from './family-numbers.ts';
 import { FarConflicts } from './far-conflicts.ts';
 import { assertLease, type Lease } from './file-lease.ts';
+import { KnownKeys } from './known-keys.ts';
 import { Newcomers } from './newcomers.ts';
 import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
 import { inStep } from './replayable.ts';
@@ -54,7 +55,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   // A profile that this file makes is as every profile begins.
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   return {
-    services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease),
+    services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
     premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), newcomersFound: 0, elsewhere: 0, unnamed: new UnnamedLines(), bases: new Map(),
   };
 }

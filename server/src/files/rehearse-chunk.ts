@@ -1,4 +1,4 @@
-import { familyPremium, type RateTable, sumOf } from '@openbenefits/domain/billing/family-premium';
+import { familyPremium, type RateTable } from '@openbenefits/domain/billing/family-premium';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
@@ -11,6 +11,7 @@ import type { Tx } from '../db/connect.ts';
 import { breathe, handled } from './breathe.ts';
 import type { ChunkOfRecords } from './chunk-of-records.ts';
 import { assertLease } from './file-lease.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { type Applied, type MatchContext, matchAndApply, type Staged } from './match-and-apply.ts';
 import type { Newcomers } from './newcomers.ts';
 import { basisOf } from './newcomers-basis.ts';
@@ -27,6 +28,7 @@ import { personLabel, tiersOf } from './staged-record.ts';
 import type { UnnamedLines } from './unnamed-lines.ts';
 
 export type RehearsalContext = MatchingContext & {
+  known: KnownKeys;
   /** The day that premiums are compared on. */
   premiumDay: CalendarDate;
   rates: RateTable;
@@ -76,17 +78,27 @@ class Premiums {
     for (const person of loaded) if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
   }
 
-  /** The difference that the last record made to the family, also by plan. */
-  change(head: PersonDraft, people: PeopleInHand): number {
-    const before = this.#now.get(head.id) ?? new Map<string, number>();
+  /** The difference that a record made to the families of whom it touched. */
+  changeOf(heads: Iterable<PersonDraft>, people: PeopleInHand): number {
+    let difference = 0;
+    for (const head of heads) difference += this.#change(head, people);
+    return difference;
+  }
+
+  #change(head: PersonDraft, people: PeopleInHand): number {
+    const before = this.#now.get(head.id);
     const after = this.#of(head, people);
     this.#now.set(head.id, after);
+    let difference = 0;
+    for (const [planId, cents] of after) difference += this.#add(planId, cents - (before?.get(planId) ?? 0));
+    for (const [planId, cents] of before ?? []) if (!after.has(planId)) difference += this.#add(planId, -cents);
+    return difference;
+  }
+
+  #add(planId: string, cents: number): number {
     const { byPlan } = this.#context;
-    for (const planId of new Set([...before.keys(), ...after.keys()])) {
-      const difference = (after.get(planId) ?? 0) - (before.get(planId) ?? 0);
-      if (difference !== 0) byPlan.set(planId, (byPlan.get(planId) ?? 0) + difference);
-    }
-    return sumOf(after) - sumOf(before);
+    if (cents !== 0) byPlan.set(planId, (byPlan.get(planId) ?? 0) + cents);
+    return cents;
   }
 }
 
@@ -142,27 +154,29 @@ async function closePack({ packKey, groupId }: Staged, context: RehearsalContext
 
 const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId });
 
+type InHand = { people: PeopleInHand; premiums: Premiums; match: MatchContext };
+const NOBODY: ReadonlySet<PersonDraft> = new Set();
+
 /** Works out a record: its row, or why it is refused. */
-function workOn(staged: Staged, people: PeopleInHand, premiums: Premiums, context: RehearsalContext, result: SliceResult, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
+function workOn(staged: Staged, { people, premiums, match }: InHand, context: RehearsalContext, result: SliceResult, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
   const { record, groupId } = staged;
-  const before = new Map<string, PersonDraft['spans']>();
-  const applied = far ? { problems: [far] } : matchAndApply(staged, people, matchOf(context), context.groups.get(groupId) as GroupNames, (person) => before.set(person.id, { ...person.spans }));
+  let before: PersonDraft['spans'] = {};
+  const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => void (before = { ...person.spans }));
   if ('problems' in applied) {
     result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     return applied;
   }
   const { person, effect, touched } = applied;
   const own = touched.find((one) => one.person === person);
-  // Whoever goes on from another family changes what that one costs.
-  const heads = headsOf(applied, people);
+  const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before.get(person.id) ?? {}, person.spans),
-    premium: effect === 'unchanged' ? 0 : [...heads].reduce((sum, head) => sum + premiums.change(head, people), 0), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+    what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
   });
   context.unnamed.take(person, record, context.today);
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
-  if (effect !== 'unchanged') context.repeats.note(heads);
+  context.repeats.note(heads);
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
   if (context.kept && person.isNew) {
     if (person.subscriberId === null) context.kept.push(person);
@@ -171,8 +185,15 @@ function workOn(staged: Staged, people: PeopleInHand, premiums: Premiums, contex
   return applied;
 }
 
-const headsOf = ({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> =>
-  new Set([person, ...touched.map((one) => one.person)].flatMap((one) => (one.subscriberId === null ? one : (people.byId(one.subscriberId) ?? []))));
+/** The subscribers of whom a record touched: whoever goes on from another family is of both. */
+function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> {
+  const heads = new Set<PersonDraft>();
+  for (const one of [person, ...touched.map((other) => other.person)]) {
+    const head = one.subscriberId === null ? one : people.byId(one.subscriberId);
+    if (head) heads.add(head);
+  }
+  return heads;
+}
 
 /** The family's number stands for the subscriber of the record from now on. */
 function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
@@ -184,8 +205,8 @@ function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | {
 
 /** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */
 function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: RecordProblem | 'again' | undefined, people: PeopleInHand, { repeats, families, kept }: RehearsalContext): boolean {
+  if (repeats.isFull || (far !== 'again' && !kept && repeats.isIdle)) return false;
   const { record, groupId, familyKey } = staged;
-  if (repeats.isFull) return false;
   const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id);
   if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
   if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
@@ -195,6 +216,7 @@ function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: Recor
 
 async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
   const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
+  const inHand: InHand = { people, premiums, match: matchOf(context) };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId } = staged;
@@ -205,7 +227,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
       context.repeats.keepBack(staged);
       context.newcomers.take(staged, { problems: [] }, false);
     } else {
-      const applied = workOn(staged, people, premiums, context, result, far === 'again' ? undefined : far);
+      const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
     }
@@ -223,6 +245,7 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
   const people = new PeopleInHand();
   const premiums = new Premiums(context);
   const again = { ...context, kept: null };
+  const match = matchOf(context);
   const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
   for (const [index, staged] of wanted.entries()) {
     if (index % SLICE_AGAIN === 0) {
@@ -231,9 +254,9 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
       premiums.note(loaded, people);
     }
     if (index % STEP === STEP - 1) await breathe();
-    if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, people, premiums, again, result, undefined), people, again);
+    if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
     else {
-      const applied = matchAndApply(staged, people, matchOf(context), context.groups.get(staged.groupId) as GroupNames);
+      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames);
       if (!('problems' in applied)) for (const head of headsOf(applied, people)) premiums.settle(head, people);
       noteFamily(staged, applied, people, again);
     }
@@ -259,6 +282,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     if (context.groups.has(groupId)) continue;
     context.groups.set(groupId, await loadGroupNames(tx, groupId));
     context.bases.set(groupId, await basisOf(tx, context, groupId));
+    await context.known.gather(tx, groupId);
   }
   const people = new PeopleInHand();
   const premiums = new Premiums(context);

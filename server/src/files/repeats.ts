@@ -70,6 +70,11 @@ export class Repeats {
     return stale.length > 0;
   }
 
+  /** Nobody in hand, and no family, is one that must wait. */
+  get isIdle(): boolean {
+    return this.#stale.size === 0 && this.families.size === 0;
+  }
+
   /** No more is kept back: what comes now is counted as if it stood in the file once. */
   get isFull(): boolean {
     return this.recordNos.size >= MOST;
