@@ -35,7 +35,7 @@ function absencesOf({ jobId, partnerId, fileDate, isList }: FullFile, groups: re
   const named = sql`select true from file_changes o where o.member_id = a.member_id and o.job_id <> ${jobId}`;
   return sql`
     select a.member_id, a.group_id, a.subscriber_id, a.person_label, a.line, a.is_absent, a.is_meant, a.is_absent and bool_and(a.is_meant) over (partition by a.member_id) as is_whole from (
-      select s.member_id, s.group_id, s.subscriber_id, m.first_name || ' ' || m.last_name as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, not c.is_named as is_absent,
+      select s.member_id, s.group_id, s.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, not c.is_named as is_absent,
         (s.group_id, s.line) in (select l.group_id, l.line from file_lines l join file_jobs j on j.id = l.job_id
           where l.group_id = any (${[...groups]}::uuid[]) and (l.job_id = ${jobId} or (not ${isList}::boolean and j.partner_id = ${partnerId} and j.status = 'completed'))) as is_meant
       from coverage_spans s cross join lateral (select first_name, last_name, benefit_status, created_at, status from members where id = s.member_id offset 0) m
