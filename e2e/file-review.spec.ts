@@ -52,7 +52,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(box).toBeChecked();
   await approve.click();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible();
   await expect(other.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await other.close();
   await filePageOf(page).expectFigures({ Added: 1, 'No change': 2 });
@@ -61,6 +61,40 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(members.getByRole('row').filter({ hasText: 'Cleo Quillon' })).toContainText('Terminated');
   await expect(members.getByRole('row').filter({ hasText: 'Dora Quillon' })).toContainText('Active');
   await expect(members.getByRole('row').filter({ hasText: 'Ivo Quillon' })).toBeVisible();
+});
+
+test('a line that a full file leaves out of people is decided line by line, ends, and is back when the import is undone', async ({ signedIn: page }) => {
+  await createGroups(page, ['Linden Lines']);
+  const cim = await groupCim(page, 'Linden Lines');
+  const center = uploadCenterOf(page);
+  const both = STAFF.slice(0, 4).map((person, index): FilePerson => ({ ...person, last: 'Linden', family: `12345330${index}`, plans: [['HLT', 'MED-HMO', '20260101'], ['DEN', 'DEN-BASIC', '20260101']] }));
+  const medicalOnly = both.map((person, index): FilePerson => (index < 2 ? { ...person, plans: person.plans?.slice(0, 1) ?? [] } : person));
+  await page.goto('/files/upload');
+  await center.send(fileOf('linden-january.edi', full(cim, both, 3301)));
+  await expect(center.row('linden-january.edi')).toContainText('4 written', { timeout: 20_000 });
+  await center.send(fileOf('linden-february.edi', full(cim, medicalOnly, 3302)));
+  await center.open('linden-february.edi', 'Completed');
+  await page.getByRole('tab', { name: 'Missing 2' }).click();
+  const missing = page.getByRole('table', { name: 'Missing people' });
+  await expect(missing.getByRole('row').filter({ hasText: 'Alma Linden' })).toContainText(/Only Dental; is in the file.*03\/31\/2026/s);
+  await expectAccessible(page);
+  await missing.getByRole('button', { name: 'Bela Linden, Dental: sender error' }).click();
+  await expect(page.getByText('1 undecided')).toBeVisible();
+  await missing.getByRole('button', { name: 'Alma Linden: Dental ended' }).click();
+  await expect(page.getByText('0 undecided')).toBeVisible();
+  await expect(missing.getByRole('button', { name: 'Alma Linden: Dental ended' })).toHaveAttribute('aria-disabled', 'true');
+  const file = page.url();
+  await missing.getByRole('link', { name: 'Alma Linden' }).click();
+  const record = page.getByRole('dialog', { name: 'Alma Linden' });
+  await expect(record).toContainText(/03\/31\/2026\s*Basic Dental ended/);
+  await page.goto(file);
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
+  await expect(undo).toContainText(/People put back as they were\s*1/);
+  await undo.getByRole('button', { name: 'Undo' }).click();
+  await expect(undo).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Missing 2' }).click();
+  await expect(page.getByText('1 undecided')).toBeVisible();
 });
 
 test('a file that is rejected leaves nothing behind', async ({ signedIn: page }) => {
@@ -100,7 +134,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'People' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible({ timeout: 20_000 });
   await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
   const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
   await page.getByRole('button', { name: 'More actions for Bela Stuffer' }).click();

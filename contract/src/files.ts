@@ -1,4 +1,6 @@
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { WORD_KINDS } from '@openbenefits/domain/files/census-mapping';
+import { FILE_ERRORS } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
 import { STOP_CODES } from '@openbenefits/domain/files/safety-stops';
@@ -43,9 +45,11 @@ export const fileJob = z.object({
   /** What was repaired or noticed while reading, each with how often. */
   remarks: z.array(z.object({ text: z.string(), count: z.number().int() })),
   /** Why it is held before anything is posted; empty for a clean file. */
-  stops: z.array(z.object({ code: z.enum(STOP_CODES), title: z.string(), text: z.string(), people: z.number().int() })),
-  /** Covered people whom a full file does not name. */
+  stops: z.array(z.object({ code: z.enum(STOP_CODES), title: z.string(), text: z.string(), people: z.number().int(), /** Another file that it speaks of. */ file: id.optional() })),
+  /** Covered people whom a full file does not name, or names without a line they have. */
   missing: z.number().int(),
+  /** Those of them whose coverage was ended for it. */
+  missingEnded: z.number().int(),
   /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
   premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
   sender: z.object({ id, name: z.string() }).nullable(),
@@ -68,6 +72,8 @@ export const fileJob = z.object({
   /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */
   resentAs: id.nullable(),
   resentFrom: id.nullable(),
+  /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file. */
+  errorCode: z.enum(FILE_ERRORS).nullable(),
   errorMessage: z.string().nullable(),
   submittedBy: z.string(),
   submittedAt: instant,
@@ -120,14 +126,19 @@ export const missingPerson = z.object({
   groupId: id,
   name: z.string(),
   isSubscriber: z.boolean(),
-  /** Whether the subscriber of a missing dependent stands in the file. */
+  /** Whether the person stands in the file, without a line of coverage; and whether the subscriber of a missing dependent does. */
+  isNamed: z.boolean(),
   subscriberPresent: z.boolean(),
+  /** The line that would end; null where everything would. */
+  line: z.enum(COVERAGE_LINES).nullable(),
   proposedLastDay: calendarDate,
   monthly: cents.nullable(),
-  /** The last file that named the person. */
+  /** The last file that named the person, or the line. */
   lastSeen: instant.nullable(),
   decision: z.enum(['end', 'keep']).nullable(),
   decidedBy: z.string().nullable(),
+  /** Coverage has ended for it, so it is not decided again. */
+  isEnded: z.boolean(),
 });
 export type MissingPerson = z.infer<typeof missingPerson>;
 
@@ -171,7 +182,7 @@ export const files = {
     .route({ method: 'GET', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, ...page }))
-    .output(pageOf(missingPerson).extend({ undecided: z.number().int(), /** What the undecided cost a month. */ undecidedMonthly: cents })),
+    .output(pageOf(missingPerson).extend({ /** People of whom something is undecided. */ undecided: z.number().int(), /** What the undecided cost a month. */ undecidedMonthly: cents })),
   /** Leaves records of a held file out or takes them in again; without `recordNos` all of them. */
   choose: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })
@@ -191,13 +202,19 @@ export const files = {
   decideMissing: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), decision: z.enum(['end', 'keep']), idempotencyKey }))
+    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), /** Only of this line of theirs. */ line: z.enum(COVERAGE_LINES).optional(), decision: z.enum(['end', 'keep']), idempotencyKey }))
     .output(z.object({ decided: z.number().int(), ended: z.number().int() })),
   /** Remembers for the sender which plan its code means; a held file is rehearsed again with it. */
   mapPlanCode: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, code: z.string().trim().min(1).max(100), planId: id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Says that the sender of a held file writes the same reference (BGN02) into many: remembered in its profile, and the file is rehearsed again. */
+  acceptReference: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/reference', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
   /** Why records were refused, the most frequent cause first: one mend serves all records of a cause. */
   causes: oc

@@ -17,6 +17,7 @@ export const memberRow = z.object({
   position: z.string().nullable(),
   department: z.string().nullable(),
   email: z.string().nullable(),
+  /** E.164, an extension after it (+16175550123;ext=12); what could not be read as one is as it was entered. */
   phone: z.string().nullable(),
   employeeId: z.string().nullable(),
   /** The medical plan, or the first line the person is covered by; null without coverage today. */

@@ -36,6 +36,8 @@ export const partnerProfile = z.object({
   padZeros: z.boolean(),
   /** Of an 834: a dependent's family number (REF*0F) is its own; it belongs to the subscriber before it. */
   familyByPlace: z.boolean(),
+  /** Of an 834: the sender writes the same reference (BGN02) into many files, so that it tells nothing. */
+  referenceRepeats: z.boolean(),
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 

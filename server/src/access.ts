@@ -72,6 +72,7 @@ export const POLICY = {
   'files.reject': 'files.process',
   'files.decideMissing': 'files.process',
   'files.mapPlanCode': 'files.process',
+  'files.acceptReference': 'files.process',
   'files.queue.state': 'files.queue',
   'files.queue.watch': 'files.queue',
   'files.queue.events': 'files.queue',

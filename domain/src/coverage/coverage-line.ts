@@ -9,3 +9,7 @@ export const COVERAGE_LINE_LABEL: Readonly<Record<CoverageLine, string>> = {
   life: 'Life',
   disability: 'Disability',
 };
+
+/** Lines as bits of a number, medical the lowest; the same as `line_bit` in the database. */
+export const lineBits = (lines: Iterable<CoverageLine>): number => [...lines].reduce((bits, line) => bits | (1 << COVERAGE_LINES.indexOf(line)), 0);
+export const EVERY_LINE: number = lineBits(COVERAGE_LINES);

@@ -108,10 +108,10 @@ export function coveredUntil(person: PersonDraft): CalendarDate | null | undefin
 }
 
 /** Lines that end on an earlier day stay as they are: ending a person never makes coverage longer. */
-function endOpenLines(person: PersonDraft, until: CalendarDate): { effect: CoverageEffect; said: string[] } {
+function endOpenLines(person: PersonDraft, until: CalendarDate, lines: readonly CoverageLine[] = COVERAGE_LINES): { effect: CoverageEffect; said: string[] } {
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
-  for (const line of COVERAGE_LINES) {
+  for (const line of lines) {
     const held = spansOf(person, line);
     if (!held.some((span) => span.until === null || span.until > until)) continue;
     const result = applyCoverage(held, { kind: 'end', until });
@@ -121,6 +121,13 @@ function endOpenLines(person: PersonDraft, until: CalendarDate): { effect: Cover
     said.push(result.spans.length === 0 ? describeCoverage(line, 'voided', [], undefined) : describeCoverage(line, 'ended', result.spans, undefined));
   }
   return { effect, said };
+}
+
+const isOpenEnded = (person: PersonDraft): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null));
+
+/** As `settleEnded`, of somebody who may keep other lines: whoever keeps one without an end has not left. */
+export function settleUnlessOpen(person: PersonDraft, today: CalendarDate): void {
+  if (!isOpenEnded(person)) settleEnded(person, today);
 }
 
 /** Ended people are terminated once their last day has passed, until then pending termination (specification 1, section 4). */
@@ -145,6 +152,19 @@ export function endFamily(person: PersonDraft, dependents: readonly PersonDraft[
     touched.push({ person: one, effect: effect === 'unchanged' ? 'ended' : effect, summary: one === person ? words : `With the subscriber: ${words}` });
   }
   return touched;
+}
+
+/**
+ * Ends some lines of a person, and with a subscriber's those of the dependents; `until` is the first day without coverage. The other lines go on. Changes
+ * the drafts; whoever held one of the lines on that day or later is returned.
+ */
+export function endLines(person: PersonDraft, dependents: readonly PersonDraft[], lines: readonly CoverageLine[], until: CalendarDate, today: CalendarDate): Touched[] {
+  return [person, ...dependents].flatMap((one): Touched[] => {
+    const { effect, said } = endOpenLines(one, until, lines);
+    if (effect === 'unchanged') return [];
+    settleUnlessOpen(one, today);
+    return [{ person: one, effect, summary: one === person ? said.join(', ') : `With the subscriber: ${said.join(', ')}` }];
+  });
 }
 
 /**

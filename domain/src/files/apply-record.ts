@@ -1,11 +1,12 @@
 import type { CalendarDate, Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, type RetroTerms } from '../coverage/retro-end.ts';
-import { describeCoverage, describeMoved, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, reopenLast, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
+import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
+import { storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
@@ -18,16 +19,9 @@ export type RecordResult = { readonly refused: { field: string; message: string 
 
 const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
 
-const isOpenEnded = (person: PersonDraft): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null));
-
-/** Ended people are terminated once their last day has passed, until then pending termination. Whoever keeps a line without an end is neither. */
-function settleEnded(person: PersonDraft, today: CalendarDate): void {
-  if (!isOpenEnded(person)) setValue(person, 'status', hasCoverageAfter(person, today) ? 'pending_termination' : 'terminated');
-}
-
 function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: PersonEffect, today: CalendarDate): void {
   if (record.action === 'end' || effect === 'ended') {
-    settleEnded(person, today);
+    settleUnlessOpen(person, today);
     return;
   }
   const open = COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > today));
@@ -104,6 +98,7 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
   for (const field of PERSON_FIELDS) {
     const value = record.values[field];
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
+    if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
     if (isOnlyInCapitals(field, value, person.values[field])) continue;
     if (value === USUAL[field] && !person.values[field]) continue;
     setValue(person, field, value);
@@ -138,7 +133,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   }
   settleStatus(person, record, effect, today);
   // A full file also names who has left: somebody new whose coverage is over, or ends on a known day, is not simply active.
-  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleEnded(person, today);
+  if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleUnlessOpen(person, today);
   // Only the record that brought the person in adds it; a later record of the same file about it changes it or nothing.
   if (family.created) effect = 'added';
   else if (effect === 'unchanged' && person.revision !== revision) effect = 'changed';
@@ -148,7 +143,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     for (const dependent of family.dependents) {
       const followed = followSubscriber(person, dependent);
       if (!followed) continue;
-      if (followed.effect === 'ended') settleEnded(dependent, today);
+      if (followed.effect === 'ended') settleUnlessOpen(dependent, today);
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
   }
@@ -178,6 +173,6 @@ export function endFormer(former: PersonDraft, person: PersonDraft, record: Pick
     said.push(describeCoverage(line, 'ended', result.spans, undefined));
   }
   if (said.length === 0) return [];
-  settleEnded(former, today);
+  settleUnlessOpen(former, today);
   return [{ person: former, effect: 'ended', summary: `Goes on ${record.isSubscriber ? 'as a subscriber' : 'with another subscriber'}: ${said.join(', ')}` }];
 }

@@ -8,10 +8,14 @@ import { unknownWordReason } from './unknown-word.ts';
 import { judgeSsn } from '../members/ssn.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut } from '../members/relationship.ts';
+import { readPhone } from '../phone.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 
 /** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */
 export type Verdict = { problems: RecordProblem[]; warnings: RecordProblem[] };
+
+/** The code of the warning that a phone number was not taken. */
+export const PHONE_LEFT_OUT = 'phone_left_out';
 
 const OLDEST_BIRTH_YEARS = 130;
 const FAR_FUTURE_YEARS = 5;
@@ -141,7 +145,7 @@ function judgeContact(record: EnrollmentRecord, found: Verdict): void {
       lost ? 'ZIP code has too few digits: was a leading zero lost?' : 'ZIP code must have five digits, or nine (12345-6789)',
     );
   }
-  if (record.phone !== undefined && !isPhone(record.phone)) warning(found, 'phone', 'phone_shape', 'Phone number does not have ten digits');
+  if (record.phone !== undefined && readPhone(record.phone) === undefined) warning(found, 'phone', PHONE_LEFT_OUT, 'Phone number was left out: it does not have the ten digits of one (area code and number begin with 2 to 9)');
 }
 
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
@@ -298,14 +302,4 @@ function isZip(text: string): boolean {
     if (index === 5 ? code !== 45 : code < 48 || code > 57) return false;
   }
   return true;
-}
-
-/** Ten digits, or eleven that begin with 1, whatever stands between them; an extension may follow. */
-function isPhone(text: string): boolean {
-  let digits = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code >= 48 && code <= 57) digits++;
-  }
-  return digits >= 10;
 }

@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
-import { type FileSituation, isMany, safetyStops, type StopCode } from './safety-stops.ts';
+import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: 0, waivedWithoutDay: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, isTest: false,
+  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, usedReference: null, isTest: false,
   fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
+
+const USED = { reference: 'R-2026-11', at: '11/18/2026', file: '01a1fa5f-4eb3-7650-afb7-38f53e9fa26a' };
+const absent = (people: number): Absences => ({ people, absent: people, lines: [] });
 
 describe('safety stops', () => {
   it.each<[string, Partial<FileSituation>, StopCode[]]>([
     ['a clean file', {}, []],
-    ['27 of 451 missing', { missing: 27 }, ['missing_people']],
-    ['22 missing of 451 are proposed, and hold nothing up', { missing: 22 }, []],
+    ['27 of 451 missing', { missing: absent(27) }, ['missing_people']],
+    ['22 missing of 451 are proposed, and hold nothing up', { missing: absent(22) }, []],
+    ['27 of 451 without dental', { missing: { people: 27, absent: 0, lines: [{ line: 'dental', people: 27 }] } }, ['missing_people']],
+    ['27 missing of 451, of whom some by a line only', { missing: { people: 27, absent: 5, lines: [{ line: 'dental', people: 20 }, { line: 'vision', people: 9 }] } }, ['missing_people']],
     ['22 ended of 451 are 4.9 %', { endedByFile: 22 }, []],
     ['23 ended of 451 are more than 5 %', { endedByFile: 23 }, ['mass_termination']],
     ['5 of 8 ended are within five people', { activePeople: 8, endedByFile: 5 }, []],
@@ -26,6 +31,8 @@ describe('safety stops', () => {
     ['an SSN that contradicts', { identityConflicts: 1 }, ['identity_conflict']],
     ['another group', { otherGroup: { chosen: 'Kestrel', named: 'Dunmore' } }, ['other_group']],
     ['the same interchange', { sameInterchangeAt: '11/18/2026' }, ['same_interchange']],
+    ['the same reference', { usedReference: USED }, ['same_reference']],
+    ['the same reference in the same interchange', { usedReference: USED, sameInterchangeAt: '11/18/2026' }, ['same_interchange']],
     ['a test', { isTest: true }, ['test_file']],
     ['an older file', { fileDate: d('2026-09-01') }, ['older_file']],
     ['a file of the same day', { fileDate: d('2026-10-18') }, []],
@@ -38,7 +45,14 @@ describe('safety stops', () => {
   ])('%s', (_name, change, codes) => expect(safetyStops({ ...CLEAN, ...change }).map(({ code }) => code)).toEqual(codes));
 
   it('says the share and the limit', () => {
-    expect(safetyStops({ ...CLEAN, missing: 27 })[0]).toMatchObject({ title: '27 of 451 people are missing from this file', text: expect.stringContaining('That is 6.0 %'), people: 27 });
+    expect(safetyStops({ ...CLEAN, missing: absent(27) })[0]).toMatchObject({ title: '27 of 451 people are missing from this file', text: expect.stringContaining('That is 6.0 %'), people: 27 });
+    const dental = { line: 'dental', people: 20 } as const;
+    expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 0, lines: [{ ...dental, people: 27 }] } })[0]).toMatchObject({
+      title: 'Dental is left out for 27 of 451 people in this file', text: expect.stringMatching(/^27 people named without dental\. That is 6\.0 %/), people: 27,
+    });
+    expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 5, lines: [dental, { line: 'vision', people: 9 }] } })[0]).toMatchObject({
+      title: '27 of 451 people are missing from this file, or a line of their coverage is', text: expect.stringMatching(/^5 people not named at all, 20 people named without dental, 9 people named without vision\./),
+    });
   });
 
   it('holds exactly above max(people, percent)', () => {

@@ -1,14 +1,25 @@
 import { shown } from './shown-value.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
-export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number };
+export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number; /** Another file that it speaks of. */ readonly file?: string };
 
 /** A sender's tolerances; the defaults are those of the trade (domain rules 4.1, termination by absence). */
 export type Tolerances = { readonly missingPeople: number; readonly missingPercent: number; readonly dropPercent: number };
 export const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent: 5, dropPercent: 10 };
+
+/**
+ * Whose coverage a full file leaves out: `people` counts each of them once, however many lines are left out; `absent` are those of them whom the file does
+ * not name at all, `lines` how many it names without a line they have.
+ */
+export type Absences = { readonly people: number; readonly absent: number; readonly lines: readonly { readonly line: CoverageLine; readonly people: number }[] };
+export const NO_ABSENCES: Absences = { people: 0, absent: 0, lines: [] };
+
+/** A reference (BGN02) under which the sender has sent a file that was posted: which, and when it came. */
+export type UsedReference = { readonly reference: string; readonly at: string; readonly file: string };
 
 /** What is known of a rehearsed file and of its group before it. */
 export type FileSituation = {
@@ -16,7 +27,7 @@ export type FileSituation = {
   /** Covered people of the groups that the file is about, before it. */
   readonly activePeople: number;
   readonly endedByFile: number;
-  readonly missing: number;
+  readonly missing: Absences;
   /** People who have what the file declines for them, without a word on the day. */
   readonly waivedWithoutDay: number;
   readonly records: number;
@@ -26,6 +37,8 @@ export type FileSituation = {
   /** The chosen group, and what the file calls its own, where the two differ. */
   readonly otherGroup: { readonly chosen: string; readonly named: string } | null;
   readonly sameInterchangeAt: string | null;
+  /** Null also where the sender's profile says that its references repeat. */
+  readonly usedReference: UsedReference | null;
   readonly isTest: boolean;
   readonly fileDate: CalendarDate | null;
   readonly newestFileDate: CalendarDate | null;
@@ -42,6 +55,19 @@ export type FileSituation = {
 const people = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
 const percent = (part: number, whole: number): string => (whole === 0 ? '100 %' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)} %`);
 
+/** Somebody without one line is as missing as somebody without all: a line that fell out of a file costs a group as much as a page of its people. */
+function missingTitle({ people: count, absent, lines }: Absences, of: number): string {
+  const [first] = lines;
+  if (absent > 0 && lines.length > 0) return `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file, or a line of their coverage is`;
+  if (lines.length === 1 && first) return `${COVERAGE_LINE_LABEL[first.line]} is left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file`;
+  return lines.length > 0 ? `Lines of coverage are left out for ${count.toLocaleString('en-US')} of ${people(of)} in this file` : `${count.toLocaleString('en-US')} of ${people(of)} are missing from this file`;
+}
+
+function missingParts({ absent, lines }: Absences): string {
+  const parts = [...(absent > 0 ? [`${people(absent)} not named at all`] : []), ...lines.map(({ line, people: count }) => `${people(count)} named without ${COVERAGE_LINE_LABEL[line].toLowerCase()}`)];
+  return `${parts.join(', ')}.`;
+}
+
 /** More than `least` people or, in a group where that is more, than `share` percent. */
 export const isMany = (count: number, of: number, least: number, share: number): boolean => count > Math.max(least, Math.floor((of * share) / 100));
 
@@ -50,15 +76,21 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
   if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.');
   if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
   if (sameInterchangeAt) stop('same_interchange', 'This interchange was received before', `The same sender has sent this control number already, on ${sameInterchangeAt}. Applying it twice changes nothing where the content is the same.`);
-  if (missing > 0 && isMany(missing, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
-    stop('missing_people', `${missing.toLocaleString('en-US')} of ${people(activePeople)} are missing from this file`, `That is ${percent(missing, activePeople)}; files of this sender are held from ${limit} on. Nobody is ended for being absent.`, missing);
+  // The same interchange has the same reference.
+  if (usedReference && !sameInterchangeAt) {
+    const text = `The same sender has sent a file under the reference ${shown(usedReference.reference)} (BGN02) on ${usedReference.at}, in another interchange, and it was posted.`;
+    stops.push({ code: 'same_reference', title: 'The reference of this file was used before', text, people: 0, file: usedReference.file });
+  }
+  if (missing.people > 0 && isMany(missing.people, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
+    const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held from ${limit} on. Nobody is ended for being absent.`;
+    stop('missing_people', missingTitle(missing, activePeople), missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text, missing.people);
   }
   if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
     stop('mass_termination', `This file ends ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held from ${limit} on.`, endedByFile);

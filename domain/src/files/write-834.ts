@@ -1,3 +1,4 @@
+import { phoneDigits, readPhone } from '../phone.ts';
 import { addDays, type CalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
 import type { Relationship } from '../members/relationship.ts';
@@ -51,7 +52,8 @@ function memberSegments({ person, action, lines }: OutboundMember, groupNumber: 
   const date = (code: string, value: string): string => segment('DTP', code, 'D8', value);
   const ends = lines.flatMap(({ action: one, until }) => (one === 'end' && until !== null ? [until] : []));
   const last = ends.reduce<CalendarDate | undefined>((latest, until) => (latest === undefined || until > latest ? until : latest), undefined);
-  const phone = person.phone?.replace(/\D/g, '');
+  const phone = person.phone && phoneDigits(person.phone);
+  const extension = person.phone && readPhone(person.phone)?.extension;
   const zip = person.zip?.replace(/\D/g, '');
   const isCobra = person.benefitStatus === 'C';
   return [
@@ -65,7 +67,7 @@ function memberSegments({ person, action, lines }: OutboundMember, groupNumber: 
     ...(action === 'end' && last !== undefined ? [date('357', lastDay(last))] : []),
     ...(action === 'change' && lines.length === 0 ? [date('303', today)] : []),
     segment('NM1', 'IL', '1', text(person.lastName), text(person.firstName), text(person.middleName), '', text(person.suffix), person.ssn ? '34' : '', person.ssn),
-    ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone] : []), ...(person.email ? ['EM', text(person.email)] : []))] : []),
+    ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []), ...(person.email ? ['EM', text(person.email)] : []))] : []),
     ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1), text(person.addressLine2)), segment('N4', text(person.city), text(person.state), zip)] : []),
     ...(person.dateOfBirth ? [segment('DMG', 'D8', day(person.dateOfBirth), person.gender ?? 'U')] : []),
     ...lines.flatMap((line) => [

@@ -1,4 +1,5 @@
 import { formatDate, parseCalendarDate } from '../calendar-date.ts';
+import { shownPhone } from '../phone.ts';
 import { GROUP_STATUS_LABEL, GROUP_TYPE_LABEL } from './group-status.ts';
 import { BILLING_METHOD_LABEL, PAYMENT_METHOD_LABEL, WAITING_PERIOD_START_LABEL } from './group-terms.ts';
 
@@ -30,6 +31,7 @@ export function groupFieldText(field: string, value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (typeof value !== 'string' && typeof value !== 'number') return JSON.stringify(value);
   const text = String(value);
+  if (field === 'contactPhone' || field === 'faxPhone') return shownPhone(text);
   if (field === 'taxId') return `••-•••${text.slice(-4)}`;
   if (field === 'employerContributionPercent') return `${text} %`;
   const date = parseCalendarDate(text);

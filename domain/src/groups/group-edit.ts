@@ -1,3 +1,4 @@
+import { storedPhone } from '../phone.ts';
 import type { Problem } from '../refusal.ts';
 import { groupFieldLabel } from './field-label.ts';
 import { Findings, type GroupSetupForm, problemsOfStep } from './group-setup.ts';
@@ -27,6 +28,7 @@ const isMasked = (taxId: string): boolean => taxId.startsWith('•');
 const tidy = (field: GroupField, value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   const text = value.trim();
+  if (field === 'contactPhone' || field === 'faxPhone') return storedPhone(text) ?? text;
   return field === 'stateProvince' ? text.toUpperCase() : text;
 };
 const same = (field: GroupField, a: GroupChanges, b: GroupChanges): boolean => tidy(field, a[field]) === tidy(field, b[field]);

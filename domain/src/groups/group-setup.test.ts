@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   type GroupSetupForm,
   isCustomizable,
-  isPhone,
   LAST_STEP,
   plansIn,
   problemsOfSetup,
@@ -274,20 +273,6 @@ test('whatever is typed, validation answers with one problem per path and never 
       const problems = problemsOfSetup(form(change));
       expect(new Set(problems.map(({ path }) => path)).size).toBe(problems.length);
       for (const { message } of problems) expect(message).toMatch(/\.$/);
-    }),
-  );
-});
-
-test('ten digits are a telephone number however they are grouped', () => {
-  const digits = fc.stringMatching(/^\d{10}$/);
-  fc.assert(
-    fc.property(digits, (d) => {
-      expect([d, `(${d.slice(0, 3)}) ${d.slice(3, 6)}-${d.slice(6)}`, `+1 ${d}`, `${d} x12`].every(isPhone)).toBe(true);
-    }),
-  );
-  fc.assert(
-    fc.property(fc.stringMatching(/^\d{1,9}$/), (d) => {
-      expect(isPhone(d)).toBe(false);
     }),
   );
 });

@@ -1,5 +1,6 @@
 import { type CalendarDate, parseCalendarDate } from '../calendar-date.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
+import { storedPhone } from '../phone.ts';
 import type { Problem } from '../refusal.ts';
 import { isUsState } from '../us-states.ts';
 import { BILLING_METHODS, isCobraForced, PAYMENT_METHODS, RATING_METHODOLOGIES } from './group-terms.ts';
@@ -59,7 +60,6 @@ export type GroupSetupForm = {
 };
 
 const MAX_TEXT = 200;
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Collects problems under their paths; the first of a path wins. */
 export class Findings {
@@ -109,9 +109,9 @@ function checkCompany(found: Findings, form: GroupSetupForm): void {
   if (found.text('sic_code', form.sic_code, 'the SIC code', false) && !/^\d{4}$/.test(form.sic_code.trim()))
     found.add('sic_code', 'Enter the four digits of the SIC code.');
   checkAddress(found, '', form);
-  if (found.text('phone', form.phone, 'the phone number', true) && !isPhone(form.phone))
+  if (found.text('phone', form.phone, 'the phone number', true) && !storedPhone(form.phone))
     found.add('phone', 'Enter ten digits, as (555) 123-4567.');
-  if (found.text('fax', form.fax, 'the fax number', false) && !isPhone(form.fax)) found.add('fax', 'Enter ten digits, as (555) 123-4567.');
+  if (found.text('fax', form.fax, 'the fax number', false) && !storedPhone(form.fax)) found.add('fax', 'Enter ten digits, as (555) 123-4567.');
   if (found.text('email', form.email, 'the email address', false) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(form.email.trim())) {
     found.add('email', 'Enter an email address, as name@company.com.');
   }
@@ -132,11 +132,6 @@ function checkCompany(found: Findings, form: GroupSetupForm): void {
   // The longest waiting period the law allows: 29 CFR 2590.715-2708 (domain rules 4.5).
   found.whole('waiting_period_days', form.waiting_period_days, 0, 90, 'Enter 0 to 90 days; 90 is the federal limit.');
   found.whole('hours_requirement', form.hours_requirement, 0, 168, 'Enter 0 to 168 hours a week.');
-}
-
-/** Ten digits, or eleven with the country code 1, however they are written. */
-export function isPhone(text: string): boolean {
-  return /^[\d\s().+-]+(\s*(x|ext\.?)\s*\d+)?$/i.test(text.trim()) && /^1?\d{10}$/.test(digitsOf(text.replace(/(x|ext\.?).*$/i, '')));
 }
 
 function repeated(names: readonly string[]): number[] {

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
-import { isPhone } from '../groups/group-setup.ts';
+import { storedPhone } from '../phone.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
 import type { Problem } from '../refusal.ts';
@@ -93,7 +93,7 @@ export function splitName(name: string, lastNameOfSubscriber: string): { firstNa
 
 export function checkContact(found: Problems, email: string, phone: string, emailRequired: boolean): void {
   if (found.text('email', email, 'the email address', emailRequired) && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim())) found.add('email', 'Enter an email address, as name@company.com.');
-  if (found.text('phone', phone, 'the phone number') && !isPhone(phone)) found.add('phone', 'Enter ten digits, as (555) 123-4567.');
+  if (found.text('phone', phone, 'the phone number') && !storedPhone(phone)) found.add('phone', 'Enter ten digits, as (555) 123-4567.');
 }
 
 export function checkSsn(found: Problems, path: string, ssn: string, required: boolean): void {

@@ -7,7 +7,7 @@ import type { Tx } from '../db/connect.ts';
 import { lockGroup } from '../members/families.ts';
 import { changeById } from './changes.queries.ts';
 import { putBack } from './put-back.ts';
-import { type Blocker, blockersOf, peopleInScope, type Scope, scopeOf } from './undo-scope.ts';
+import { allBlockers, type Blocker, followersOf, followingParts, peopleInScope, type Scope, type ScopeOf, scopeOf, wholeScope } from './undo-scope.ts';
 
 /** People put back between two looks at whether it may go on: some tenths of a second. */
 const AT_ONCE = 2000;
@@ -17,7 +17,7 @@ type Undoable = Awaited<ReturnType<typeof changeById>>;
 export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
   const change = await changeById(tx, id);
   if (change.kind === 'undo') throw new Refusal('state', 'An undo cannot be undone. Make the change again instead.');
-  if (!change.undoable) throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
+  if (!change.undoable && (await followersOf(tx, id)).length === 0) throw new Refusal('state', 'This entry of the history did not change people, so there is nothing to undo.');
   return change;
 }
 
@@ -26,8 +26,8 @@ export type UndoPreview = Scope & { blockers: Blocker[] };
 /** What an undo would do, before it is done. */
 export async function undoPreview(tx: Tx, input: { id: string; memberIds?: string[] | undefined }): Promise<UndoPreview> {
   await requireUndoable(tx, input.id);
-  const scope = await scopeOf(tx, input.id, input.memberIds);
-  return { ...scope, blockers: scope.blocked === 0 ? [] : await blockersOf(tx, input.id, input.memberIds) };
+  const scope = await wholeScope(tx, input.id, input.memberIds);
+  return { ...scope, blockers: scope.blocked === 0 ? [] : await allBlockers(tx, input.id, input.memberIds) };
 }
 
 /** What was confirmed: `skipBlocked` leaves families as they are of whom somebody was changed since, with `sight` only those who were seen then. */
@@ -49,24 +49,43 @@ export function requireFree({ people, blocked, sight }: Scope, order: UndoOrder)
 /** The groups of whose people the change holds some, in the order in which they are locked. */
 export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   if (target.groupId) return [target.groupId];
-  const { rows } = await sql<{ groupId: string }>`select distinct m.group_id from change_items i join members m on m.id = i.entity_id where i.change_id = ${target.id} order by 1`.execute(tx);
+  const { rows } = await sql<{ groupId: string }>`select distinct m.group_id from change_items i join members m on m.id = i.entity_id where i.change_id = ${target.id}
+    union select c.group_id from changes c where c.id = any (${await followersOf(tx, target.id)}::uuid[]) order by 1`.execute(tx);
   return rows.map(({ groupId }) => groupId);
 }
 
-/** Takes a change back as the change `undo`; its groups are locked. `onStep` is told how many people are put back so far, and stops it by throwing. Returns how many there were. */
-export async function takeBack(work: Work, target: Undoable, order: UndoOrder, undo: string, onStep: (done: number) => Promise<void>): Promise<number> {
+const peopleCount = (count: number): string => (count === 1 ? 'one person' : `${count.toLocaleString('en-US')} people`);
+
+/** Puts the people of one change back who may be. Returns how many there were. */
+async function takeBackOne(work: Work, target: Undoable, part: ScopeOf, order: UndoOrder, undo: string, people: number, onStep: (done: number) => Promise<void>): Promise<number> {
   const { tx } = work;
-  const scope = await scopeOf(tx, order.id, order.memberIds);
-  requireFree(scope, order);
-  const count = scope.people === 1 ? 'one person' : `${scope.people.toLocaleString('en-US')} people`;
-  await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${count}`, groupId: target.groupId ?? undefined, reason: order.reason, undoes: order.id, items: [] });
+  await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${peopleCount(people)}`, groupId: target.groupId ?? undefined, reason: order.reason, undoes: target.id, items: [] });
   let done = 0;
-  for await (const people of peopleInScope(tx, order.id, order.memberIds, work.services.fileSteps?.undo ?? AT_ONCE)) {
-    await putBack(work, { id: order.id, undo, kind: target.kind }, people, done + 1);
-    done += people.length;
+  for await (const some of peopleInScope(tx, part, work.services.fileSteps?.undo ?? AT_ONCE)) {
+    await putBack(work, { id: target.id, undo, kind: target.kind }, some, done + 1);
+    done += some.length;
     await onStep(done);
   }
   return done;
+}
+
+/**
+ * Takes a change back as the change `undo`; its groups are locked. With a file go the ends that its missing people came to, each as an undo of its own, before
+ * it. `onStep` is told how many people are put back so far, and stops it by throwing. Returns how many there were.
+ */
+export async function takeBack(work: Work, target: Undoable, order: UndoOrder, undo: string, onStep: (done: number) => Promise<void>): Promise<number> {
+  const { tx } = work;
+  const whole = await wholeScope(tx, order.id, order.memberIds);
+  requireFree(whole, order);
+  const parts = [...(await followingParts(tx, order.id, order.memberIds)), { id: order.id, memberIds: order.memberIds }];
+  // A file that changed nobody itself is taken back with the last of what followed from it.
+  const last = (await scopeOf(tx, { id: order.id, memberIds: order.memberIds })).people > 0 ? order.id : parts.at(-2)?.id;
+  let done = 0;
+  for (const part of parts) {
+    const { people } = await scopeOf(tx, part);
+    if (people > 0) done += await takeBackOne(work, part.id === target.id ? target : await changeById(tx, part.id), part, order, part.id === last ? undo : uuidv7(), people, (some) => onStep(done + some));
+  }
+  return whole.people;
 }
 
 /**

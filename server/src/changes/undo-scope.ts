@@ -14,17 +14,23 @@ const touchedBy = (id: string): RawBuilder<unknown> => sql`
   where i.change_id = ${id} and i.entity = 'member'
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id) group by 1, 2`;
 
-/** Changes that came later and still stand. An undo takes its target and itself out of the way. */
-const laterChanges = (id: string): RawBuilder<unknown> => sql`
-  newer as materialized (select id, actor_name, summary, made_at from changes where (made_at, id) > ((select made_at from changes where id = ${id}), ${id}::uuid) and kind <> 'undo'),
+/** Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's families only, and without those of others. */
+export type ScopeOf = { readonly id: string; readonly memberIds?: readonly string[] | undefined; readonly root?: string; readonly without?: readonly string[] };
+
+/** Changes that came later and still stand. An undo takes its target and itself out of the way, and what followed from a file goes along with it. */
+const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
+  newer as materialized (select id, actor_name, summary, made_at from changes c where (made_at, id) > ((select made_at from changes where id = ${id}), ${id}::uuid) and kind <> 'undo'
+    and not exists (select from changes r where r.id = ${root} and r.kind = 'import' and c.kind = 'termination' and c.file_job_id = r.file_job_id)),
   later as materialized (select i.entity_id, c.actor_name, c.summary, c.made_at, c.id from newer c join change_items i on i.change_id = c.id join touched t on t.member_id = i.entity_id
     where not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = c.id and x.entity_id = i.entity_id))`;
 
+const amongTouched = (memberIds: readonly string[]): RawBuilder<unknown> => sql`(head in (select head from touched where member_id = any (${[...memberIds]}::uuid[])))`;
+
 /** The people of the change, each with whether their family has to stay as it is. */
-const scopeQuery = (id: string, memberIds: readonly string[] | undefined): RawBuilder<unknown> => sql`
-  touched as materialized (${touchedBy(id)}), ${laterChanges(id)},
+const scopeQuery = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
+  touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)},
   held as materialized (select distinct t.head from touched t join later l on l.entity_id = t.member_id),
-  people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? sql`head in (select head from touched where member_id = any (${memberIds}::uuid[]))` : sql`true`})`;
+  people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? amongTouched(memberIds) : sql`true`} and ${without ? sql`not ${amongTouched(without)}` : sql`true`})`;
 
 /** From so many entries on a change is taken back with whole tables at once. */
 const MANY = 1000;
@@ -46,18 +52,17 @@ async function expectMany(tx: Tx, id: string): Promise<void> {
 /** What taking a change back would touch. `sight` is a digest of who stays as they are; empty where nobody does. */
 export type Scope = { people: number; removes: number; blocked: number; sight: string };
 
-/** `memberIds` limits it to the families of some people. */
-export async function scopeOf(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
-  await expectMany(tx, id);
-  const { rows } = await sql<Scope>`with ${scopeQuery(id, memberIds)}
+export async function scopeOf(tx: Tx, of: ScopeOf): Promise<Scope> {
+  await expectMany(tx, of.id);
+  const { rows } = await sql<Scope>`with ${scopeQuery(of)}
     select count(*) filter (where not blocked) as people, count(*) filter (where not blocked and added) as removes, count(*) filter (where blocked) as blocked,
       coalesce(md5(string_agg(member_id::text, ',' order by member_id) filter (where blocked)), '') as sight from people`.execute(tx);
   return rows[0] ?? { people: 0, removes: 0, blocked: 0, sight: '' };
 }
 
 /** Who was changed again since, by name, with the last change of each. Call after `scopeOf`. */
-export async function blockersOf(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Blocker[]> {
-  const { rows } = await sql<Blocker>`with ${scopeQuery(id, memberIds)}
+async function blockersOf(tx: Tx, of: ScopeOf): Promise<Blocker[]> {
+  const { rows } = await sql<Blocker>`with ${scopeQuery(of)}
     select distinct on (l.entity_id) l.entity_id as member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
     from later l left join members m on m.id = l.entity_id where l.entity_id in (select member_id from people) order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx);
   return rows;
@@ -69,9 +74,9 @@ export type InScope = { memberId: string; added: boolean };
  * The people whom an undo puts back, so many at a time, as they were when it began; whom the change had added come first. Call after `scopeOf`. While it
  * runs, plans of the transaction are held to indexes: a table that has just grown is believed to be small.
  */
-export async function* peopleInScope(tx: Tx, id: string, memberIds: readonly string[] | undefined, atOnce: number): AsyncGenerator<InScope[]> {
+export async function* peopleInScope(tx: Tx, of: ScopeOf, atOnce: number): AsyncGenerator<InScope[]> {
   await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
-  await sql`declare people_in_scope no scroll cursor for with ${scopeQuery(id, memberIds)} select member_id, added from people where not blocked order by added desc, member_id`.execute(tx);
+  await sql`declare people_in_scope no scroll cursor for with ${scopeQuery(of)} select member_id, added from people where not blocked order by added desc, member_id`.execute(tx);
   await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
   for (;;) {
     const { rows } = await sql<InScope>`fetch ${sql.raw(String(atOnce))} from people_in_scope`.execute(tx);
@@ -80,4 +85,55 @@ export async function* peopleInScope(tx: Tx, id: string, memberIds: readonly str
   }
   await sql`close people_in_scope`.execute(tx);
   await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`.execute(tx);
+}
+
+/** Ends that a file's missing people came to (files/end-missing.ts) are changes of their own, made after its import; the newest comes first. */
+export async function followersOf(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select c.id from changes target join changes c on c.file_job_id = target.file_job_id and c.kind = 'termination' where target.id = ${id} and target.kind = 'import' order by c.made_at desc, c.id desc`.execute(tx);
+  return rows.map((row) => row.id);
+}
+
+/** The families of people, everybody of them. */
+async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id = any (${[...memberIds]}::uuid[]))`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+async function idsOf(tx: Tx, of: ScopeOf, blocked: boolean): Promise<string[]> {
+  const { rows } = await sql<{ memberId: string }>`with ${scopeQuery(of)} select member_id from people where blocked = ${blocked}`.execute(tx);
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** What followed from a file, to be taken back before it; families that stay as they are in the file stay so in what followed. */
+export async function followingParts(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<ScopeOf[]> {
+  const followers = await followersOf(tx, id);
+  if (followers.length === 0) return [];
+  await expectMany(tx, id);
+  const held = await idsOf(tx, { id, memberIds }, true);
+  const among = memberIds && (await familiesOf(tx, memberIds));
+  const without = held.length > 0 ? await familiesOf(tx, held) : undefined;
+  return followers.map((follower) => ({ id: follower, memberIds: among, root: id, ...(without && { without }) }));
+}
+
+/** Who of a change, and of what followed from it, was changed again since, by name. */
+export async function allBlockers(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Blocker[]> {
+  const found = new Map<string, Blocker>();
+  for (const part of [{ id, memberIds }, ...(await followingParts(tx, id, memberIds))]) for (const one of await blockersOf(tx, part)) if (!found.has(one.memberId)) found.set(one.memberId, one);
+  return [...found.values()].slice(0, LISTED);
+}
+
+/** What taking a change back would touch, with what followed from it; whoever is in both counts once. */
+export async function wholeScope(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
+  const own = await scopeOf(tx, { id, memberIds });
+  const parts = await followingParts(tx, id, memberIds);
+  if (parts.length === 0) return own;
+  const people = new Set(await idsOf(tx, { id, memberIds }, false));
+  let { blocked, sight } = own;
+  for (const part of parts) {
+    const scope = await scopeOf(tx, part);
+    blocked += scope.blocked;
+    sight += scope.sight;
+    for (const one of await idsOf(tx, part, false)) people.add(one);
+  }
+  return { people: people.size, removes: own.removes, blocked, sight };
 }

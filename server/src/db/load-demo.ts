@@ -6,6 +6,7 @@ import { demoStaff } from '@openbenefits/demo/people';
 import { demoWorld } from '@openbenefits/demo/world';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
+import { storedPhone } from '@openbenefits/domain/phone';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { v7 as uuidv7 } from 'uuid';
@@ -61,10 +62,11 @@ async function copyRows<T extends object>(client: pg.ClientBase, table: string, 
 
 /** A member with its SSN and date of birth sealed; the plain values never reach the database. */
 function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: string): object {
-  const { ssn, dateOfBirth, ...open } = member;
+  const { ssn, dateOfBirth, phone, ...open } = member;
   const place = { table: 'members', row: member.id, tenant };
   return {
     ...open,
+    phone: phone && storedPhone(phone),
     ssnEncrypted: ssn && vault.seal(ssn, { ...place, column: 'ssn_encrypted' }),
     ssnIndex: ssn && vault.blindIndex('ssn', ssn, tenant),
     ssnLast4Index: ssn && vault.blindIndex('ssn_last4', ssn.slice(-4), tenant),
@@ -80,7 +82,7 @@ async function copyWorld({ client, vault, tenantId, today, now, size }: LoadDemo
   const world = demoWorld({ today, size });
   await copyRows(client, 'health_plans', world.plans);
   await copyRows(client, 'plan_rates', world.rates, ({ validFrom, validUntil, ...rate }) => ({ ...rate, valid: range(validFrom, validUntil) }));
-  await copyRows(client, 'groups', world.groups);
+  await copyRows(client, 'groups', world.groups, ({ contactPhone, faxPhone, ...group }) => ({ ...group, contactPhone: storedPhone(contactPhone), faxPhone: faxPhone && storedPhone(faxPhone) }));
   await copyRows(client, 'billing_locations', world.locations);
   await copyRows(client, 'group_classes', world.classes);
   await copyRows(client, 'group_plan_assignments', world.assignments);

@@ -213,11 +213,13 @@ export interface FileChanges {
   action: string;
   differences: Json | null;
   effectiveDate: string | null;
+  ends: Generated<number>;
   excluded: Generated<boolean>;
   groupId: string;
   isSubscriber: boolean;
   jobId: string;
   line: number;
+  lines: number | null;
   memberId: string;
   others: Generated<number>;
   personLabel: string;
@@ -250,6 +252,7 @@ export interface FileJobs {
   checkpoint: Generated<number>;
   createdAt: string;
   ended: Generated<number>;
+  errorCode: string | null;
   errorMessage: string | null;
   facts: Json | null;
   fileDate: string | null;
@@ -294,11 +297,21 @@ export interface FileJobs {
   uploadId: string;
 }
 
+export interface FileLines {
+  groupId: string;
+  jobId: string;
+  line: string;
+  tenantId: Generated<string>;
+}
+
 export interface FileMissing {
+  changeId: string | null;
   decidedByName: string | null;
   decision: string | null;
   groupId: string;
+  isNamed: Generated<boolean>;
   jobId: string;
+  line: string | null;
   memberId: string;
   monthlyCents: number | null;
   personLabel: string;
@@ -312,6 +325,12 @@ export interface FilePremiums {
   beforeCents: number;
   jobId: string;
   planId: string;
+  tenantId: Generated<string>;
+}
+
+export interface FileReferences {
+  jobId: string;
+  reference: string;
   tenantId: Generated<string>;
 }
 
@@ -702,6 +721,7 @@ export interface TradingPartners {
   name: string;
   padZeros: Generated<boolean>;
   receiverId: string | null;
+  referenceRepeats: Generated<boolean>;
   retroEnds: Generated<string>;
   senderId: string | null;
   tenantId: Generated<string>;
@@ -744,8 +764,10 @@ export interface DB {
   fileChanges: FileChanges;
   fileJobEvents: FileJobEvents;
   fileJobs: FileJobs;
+  fileLines: FileLines;
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
+  fileReferences: FileReferences;
   fileRefusals: FileRefusals;
   fileUndos: FileUndos;
   groupAdmins: GroupAdmins;

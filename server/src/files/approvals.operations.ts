@@ -1,10 +1,11 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
 import { writeEvent } from './file-events.ts';
-import { endDecided } from './missing-people.ts';
+import { endDecided } from './end-missing.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
 async function lockedJob(tx: Tx, id: string) {
@@ -45,7 +46,7 @@ export async function approveFile({ tx, actor, now, services, note }: Work, inpu
   const job = await heldJob(tx, input.id);
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
-    const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.countAll<number>().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
+    const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.count<number>('memberId').distinct().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
     if (open > 0) throw new Refusal('state', `${open === 1 ? '1 missing person is' : `${open.toLocaleString('en-US')} missing people are`} undecided. Say of each whether they left, or whether the sender left them out.`);
   }
   await tx
@@ -75,16 +76,19 @@ export async function rejectFile({ tx, actor, now, note }: Work, input: { id: st
 }
 
 /**
- * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`. For a file that is applied
- * already the ends are posted at once, else together with it.
+ * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`, of one line of theirs
+ * with `line`. Dependents leave with their subscriber. For a file that is applied already the ends are posted at once, else together with it; what was ended
+ * is not decided again.
  */
-export async function decideMissing(work: Work, input: { id: string; memberIds?: string[] | undefined; decision: 'end' | 'keep' }): Promise<{ decided: number; ended: number }> {
+export async function decideMissing(work: Work, input: { id: string; memberIds?: string[] | undefined; line?: CoverageLine | undefined; decision: 'end' | 'keep' }): Promise<{ decided: number; ended: number }> {
   const { tx, actor, note } = work;
   const job = await lockedJob(tx, input.id);
   if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
   await tellWatchers(tx, input.id);
-  const some = input.memberIds ? sql<boolean>`member_id = any (${input.memberIds}::uuid[])` : sql<boolean>`decision is null`;
-  const { numAffectedRows } = await sql`update file_missing set decision = ${input.decision}, decided_by_name = ${actor.name} where job_id = ${input.id} and ${some}`.execute(tx);
+  const theirs = sql`(f.member_id = any (${input.memberIds ?? []}::uuid[]) or ${input.decision} = 'end'
+    and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
+  const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null
+    and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(tx);
   const ended = job.status === 'completed' ? await endDecided(work, input.id) : 0;
   note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });
   return { decided: Number(numAffectedRows ?? 0n), ended };

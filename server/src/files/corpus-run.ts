@@ -29,8 +29,9 @@ export type CorpusOutcome = {
   mode?: string;
   /** '2 added, 1 refused'; what is not named is zero. */
   counts?: string;
-  /** Covered people whom a full file does not name. */
+  /** Covered people whom a full file does not name, or names without a line they have; and what would end, with its last day. */
   missing?: number;
+  proposed?: string[];
   stops?: string[];
   error?: string;
   /** Record by record: person, field, reason. */
@@ -103,6 +104,12 @@ async function answeredTo(server: TestServer, dana: Person, id: string): Promise
   return texts.flatMap((text) => text.split('~\n')).filter((segment) => /^(TA1|AK|IK|CTX)/.test(segment));
 }
 
+/** Whose coverage would end for being left out. */
+async function proposedBy(dana: Person, id: string): Promise<string[]> {
+  const { rows } = await dana.api.files.missing({ id, limit: 100 });
+  return rows.map(({ name, line, proposedLastDay }) => `${name}: ${line ?? 'everything'} to ${proposedLastDay}`);
+}
+
 /** What came of an upload, in the words a person sees: waits until it has ended or is held. People are those of the group that was chosen for it. */
 export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<ReturnType<TestServer['upload']>>): Promise<CorpusOutcome> {
   if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
@@ -117,7 +124,7 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
     status: job.status,
     ...(job.mode && job.status !== 'error' ? { mode: job.mode } : {}),
     ...(counts ? { counts } : {}),
-    ...(job.missing > 0 ? { missing: job.missing } : {}),
+    ...(job.missing > 0 ? { missing: job.missing, proposed: await proposedBy(dana, sent.id) } : {}),
     ...(job.stops.length > 0 ? { stops: job.stops.map(({ code }) => code) } : {}),
     ...(job.errorMessage ? { error: job.errorMessage } : {}),
     ...(refusals.rows.length > 0 ? { refused: refusals.rows.map(({ person, field, reason }) => `${person}: ${field}: ${reason}`) } : {}),

@@ -37,18 +37,20 @@ export async function filePremiums(tx: Tx, jobId: string) {
   return rows;
 }
 
-/** People whom a full file does not name, with the last file that did. */
+/** People whom a full file does not name, or names without a line they have, with the last file that named them, or the line. */
 export async function listMissing({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
-  const [afterName, afterId] = input.cursor ? decodeCursor(input.cursor, 2) : ['', '00000000-0000-0000-0000-000000000000'];
+  const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, 3) : ['', '00000000-0000-0000-0000-000000000000', ''];
   const { rows } = await sql<MissingPerson>`
     select f.member_id, f.group_id, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
-      exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.proposed_last_day, f.monthly_cents as monthly,
-      (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed') as last_seen, f.decision, f.decided_by_name as decided_by
-    from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id) > (${afterName}, ${afterId}::uuid) order by f.person_label, f.member_id limit ${input.limit + 1}`.execute(tx);
-  const counts = await sql<{ total: number; undecided: number; undecidedMonthly: Cents }>`select count(*) as total, count(*) filter (where decision is null) as undecided,
+      f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
+      (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed' and j.id <> f.job_id and (f.line is null or c.lines & line_bit(f.line) > 0)) as last_seen,
+      f.decision, f.decided_by_name as decided_by, f.change_id is not null as is_ended
+    from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id, coalesce(f.line, '')) > (${afterName}, ${afterId}::uuid, ${afterLine})
+    order by f.person_label, f.member_id, coalesce(f.line, '') limit ${input.limit + 1}`.execute(tx);
+  const counts = await sql<{ total: number; undecided: number; undecidedMonthly: Cents }>`select count(*) as total, count(distinct member_id) filter (where decision is null) as undecided,
       coalesce(sum(monthly_cents) filter (where decision is null), 0)::bigint as undecided_monthly from file_missing where job_id = ${input.id}`.execute(tx);
   const page = rows.slice(0, input.limit);
-  note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'premium'], itemCount: page.length });
+  note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
   const last = page.at(-1);
-  return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.name, last.memberId]) : null, ...(counts.rows[0] ?? { total: 0, undecided: 0, undecidedMonthly: 0 as Cents }) };
+  return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.name, last.memberId, last.line ?? '']) : null, ...(counts.rows[0] ?? { total: 0, undecided: 0, undecidedMonthly: 0 as Cents }) };
 }

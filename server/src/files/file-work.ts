@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import { fileErrorOf } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
@@ -21,7 +22,7 @@ import { fileNamePlace } from './file-jobs.queries.ts';
 import { writeEvent } from './file-events.ts';
 import { assertLease, holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
 import { isInboundAcknowledgement, takeAcknowledgement } from './inbound-acknowledgements.ts';
-import { endDecided } from './missing-people.ts';
+import { endDecided } from './end-missing.ts';
 import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from './rehearsal.ts';
 import { forgetRehearsal, RehearsalAhead } from './rehearse-ahead.ts';
@@ -214,7 +215,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
     }
     if (row.stage === 'undoing') return await giveUpUndo(tx, lease, now, refusal);
     const message = refusal?.message ?? OUR_FAULT;
-    await ours.set({ status: 'error', errorMessage: message, finishedAt: now, tries }).execute();
+    await ours.set({ status: 'error', errorCode: fileErrorOf(refusal), errorMessage: message, finishedAt: now, tries }).execute();
     if (refusal) await forgetStaged(tx, lease);
     if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);
     await writeEvent(tx, lease.jobId, now, 'failed', refusal ? 'The file was refused as a whole; the reason stands on its page.' : tries > 1 ? `A fault on our side stopped this attempt, the last of ${tries}.` : 'A fault on our side stopped this attempt.');

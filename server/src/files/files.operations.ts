@@ -62,7 +62,7 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
   }
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, ...(input.groupId ? { groupId: input.groupId, groupFromFile: false, stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null } : {}) })
+    .set({ status: 'queued', errorCode: null, errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, ...(input.groupId ? { groupId: input.groupId, groupFromFile: false, stage: 'waiting', approvedAt: null, approvedBy: null, approvedByName: null } : {}) })
     .where('id', '=', input.id)
     .execute();
   await writeEvent(tx, input.id, now, 'retried', input.groupId ? 'A group was chosen and the file put into the queue again.' : 'Put into the queue again.', actor.name);

@@ -18,7 +18,7 @@ import { queueState } from './queue.queries.ts';
 import { listRefusedRows, mendRow } from './refused-grid.operations.ts';
 import { resendRefused } from './resend.operations.ts';
 import { mapColumns, mapWord, previewColumns } from './sender-mapping.operations.ts';
-import { mapPlanCode } from './trading-partners.operations.ts';
+import { acceptReference, mapPlanCode } from './trading-partners.operations.ts';
 import { stopUndo } from './undo-import.operations.ts';
 
 const LOOK_AT_FILE_MS = 300;
@@ -80,6 +80,7 @@ export const fileRoutes = {
   columns: api.files.columns.handler(query(previewColumns)),
   mapColumns: api.files.mapColumns.handler(command(mapColumns)),
   mapWord: api.files.mapWord.handler(command(mapWord)),
+  acceptReference: api.files.acceptReference.handler(command(acceptReference)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
   acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
   answers: api.files.answers.handler(query(inboundAnswers)),

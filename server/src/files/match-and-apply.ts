@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
@@ -40,7 +41,8 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
   };
 }
 
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft };
+/** `lines`: the lines of coverage that the record names. */
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; lines: CoverageLine[] };
 
 function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message }] };
@@ -193,5 +195,5 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     result.touched.push(...endFormer(former, person, record, context.today));
   }
   if (match.kind === 'new') people.add(person);
-  return { effect, touched: result.touched, person };
+  return { effect, touched: result.touched, person, lines: resolved.coverages.map(({ line }) => line) };
 }

@@ -168,7 +168,7 @@ describe('a file', () => {
       later(seconds);
       expect(await work()).toBe(true);
     }
-    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('a fault on our side') });
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', errorCode: 'fault', errorMessage: expect.stringContaining('a fault on our side') });
     expect((await dana.api.files.queue.state()).counts).toMatchObject({ failed: 1, queued: 0 });
     const log = await dana.api.files.queue.events({ id });
     expect(log.map(({ text, by }) => [by, text])).toEqual([

@@ -1,17 +1,17 @@
 import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
-import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/date-order';
-import { type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
 import { assertLease, type Lease } from './file-lease.ts';
-import { findMissing } from './missing-people.ts';
+import { findMissing, noteLines, remarkOnLines } from './missing-people.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
+import { usedReference } from './file-references.ts';
 import { queueSettings } from './queue-settings.ts';
 import { findGroupId } from './resolve-names.ts';
 import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
@@ -108,12 +108,6 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
     ), '[]'::jsonb) where j.id = ${jobId}`.execute(tx);
 }
 
-/** Lines that a full file leaves out of people it names: nobody's coverage ends for it, and somebody has to know. */
-async function remarkOnLines(tx: Tx, { lease: { jobId }, unnamed }: RehearsalContext): Promise<void> {
-  const said = unnamed.counts().map(([line, count]) => ({ text: `${COVERAGE_LINE_LABEL[line]} coverage is not named for people of this full file who have it, though it is for others; it goes on`, count, atRehearsal: true }));
-  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
-}
-
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
@@ -121,21 +115,23 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
   const { autoProcess } = await queueSettings(tx);
   // Refused rows that were sent again tell of a few people only, and of when their file did.
-  const isPart = job.resentFrom !== null && facts.mode !== 'census';
-  const { mode, conflict } = isPart ? { mode: 'change' as const, conflict: null } : modeOf(facts, partner);
+  const { mode, conflict } = job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
   const fileDate = dateOf(facts);
-  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, jobId, fileDate ?? today) : 0;
-  if (mode === 'full') await remarkOnLines(tx, context);
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records: job.recordsRead, isList: facts.mode === 'census' };
+  await noteLines(tx, jobId, context.linesNamed, file.isList ? facts.columns : undefined);
+  await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
+  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
+  if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
       mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
-      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
+      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,
   );
-  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing}, is_test = ${facts.test}, file_date = ${fileDate}, retro_ends = ${retro.rule}, rehearsed_on = ${retro.today} where id = ${jobId}`.execute(tx);
+  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing.people}, is_test = ${facts.test}, file_date = ${fileDate}, retro_ends = ${retro.rule}, rehearsed_on = ${retro.today} where id = ${jobId}`.execute(tx);
   return stops;
 }
 

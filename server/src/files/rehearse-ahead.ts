@@ -22,7 +22,6 @@ import { SeenKeys } from './seen-keys.ts';
 import { forgetNewcomers } from './staged-newcomers.ts';
 import { LATE_FROM } from './staged-packs.ts';
 import { StagedSoFar } from './staged-so-far.ts';
-import { UnnamedLines } from './unnamed-lines.ts';
 
 async function loadRates(tx: Tx): Promise<RateTable> {
   const { rows } = await sql<{ planId: string; tier: Tier; cents: number; from: CalendarDate; until: CalendarDate | null }>`
@@ -56,7 +55,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   return {
     services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), newcomersFound: 0, elsewhere: 0, unnamed: new UnnamedLines(), bases: new Map(),
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(),
   };
 }
 

@@ -1,9 +1,10 @@
 import { familyPremium, type RateTable } from '@openbenefits/domain/billing/family-premium';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import type { EnrollmentAction, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
 import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
-import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import { arrayOf } from '../db/pg-arrays.ts';
@@ -25,7 +26,6 @@ import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
 import { countElsewhere, type NumberInGroup } from './ssns-elsewhere.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
 import { personLabel, tiersOf } from './staged-record.ts';
-import type { UnnamedLines } from './unnamed-lines.ts';
 
 export type RehearsalContext = MatchingContext & {
   known: KnownKeys;
@@ -43,7 +43,8 @@ export type RehearsalContext = MatchingContext & {
   repeats: Repeats;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
-  unnamed: UnnamedLines;
+  /** The lines of coverage that the file names, by group. */
+  linesNamed: Map<string, Set<CoverageLine>>;
   /** People whose SSN somebody of another group has as well. */
   elsewhere: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
@@ -52,7 +53,7 @@ export type RehearsalContext = MatchingContext & {
 
 type Row = {
   recordNo: number; line: number; groupId: string; memberId: string | null; label: string; isSubscriber: boolean; action: PersonEffect; what: string; effective: CalendarDate | null; premium: number;
-  differences: string | null; others: number;
+  differences: string | null; others: number; lines: number | null; ends: number;
 };
 
 /** What a family costs now, worked out before its first record and after each. */
@@ -118,6 +119,28 @@ function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']):
   return null;
 }
 
+/** What a record says of lines, as bits: those it names; of whoever leaves all. Null where it says nothing of coverage (001 or 025 without HD). */
+function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): number | null {
+  if (lines.length > 0) return action === 'end' ? EVERY_LINE : lineBits(lines);
+  return action === 'end' ? EVERY_LINE : action === 'change' || action === 'reinstate' ? null : 0;
+}
+
+/** What a record does, and what of it was left out though the rest was taken. */
+const whatOf = ({ warnings }: Staged['record'], done: string): string => [done, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+
+/** The last day of a line; null while it is open, undefined for none. */
+const lastOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
+
+/** The lines whose coverage a record makes shorter, as bits. */
+function endsOf(before: PersonDraft['spans'], after: PersonDraft['spans']): number {
+  return lineBits(
+    COVERAGE_LINES.filter((line) => {
+      const [was, is] = [lastOf(before, line), lastOf(after, line)];
+      return was !== undefined && was !== is && is !== null && (is === undefined || was === null || is < was);
+    }),
+  );
+}
+
 function differencesOf(person: PersonDraft): string | null {
   const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
   if (person.isNew || fields.length === 0) return null;
@@ -126,12 +149,13 @@ function differencesOf(person: PersonDraft): string | null {
 
 async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others)
-    select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others from unnest(
+  await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, lines, ends)
+    select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.lines, x.ends from unnest(
       ${arrayOf('int', rows.map((row) => row.recordNo))}, ${arrayOf('int', rows.map((row) => row.line))}, ${arrayOf('uuid', rows.map((row) => row.groupId))}, ${arrayOf('uuid', rows.map((row) => row.memberId))},
       ${arrayOf('text', rows.map((row) => row.label))}, ${rows.map((row) => row.isSubscriber)}::boolean[], ${arrayOf('text', rows.map((row) => row.action))}, ${arrayOf('text', rows.map((row) => row.what))},
-      ${arrayOf('date', rows.map((row) => row.effective))}, ${arrayOf('bigint', rows.map((row) => row.premium))}, ${arrayOf('jsonb', rows.map((row) => row.differences))}, ${arrayOf('int', rows.map((row) => row.others))})
-      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others)`.execute(tx);
+      ${arrayOf('date', rows.map((row) => row.effective))}, ${arrayOf('bigint', rows.map((row) => row.premium))}, ${arrayOf('jsonb', rows.map((row) => row.differences))}, ${arrayOf('int', rows.map((row) => row.others))},
+      ${arrayOf('int', rows.map((row) => row.lines))}, ${arrayOf('int', rows.map((row) => row.ends))})
+      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, lines, ends)`.execute(tx);
 }
 
 /** Records between two breaths. */
@@ -166,15 +190,18 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
     result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     return applied;
   }
-  const { person, effect, touched } = applied;
+  const { person, effect, touched, lines } = applied;
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details')), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+    lines: linesOf(record.action, lines), ends: effect === 'unchanged' || effect === 'added' ? 0 : endsOf(before, person.spans),
   });
-  context.unnamed.take(person, record, context.today);
+  const named = context.linesNamed.get(groupId);
+  if (named) for (const line of lines) named.add(line);
+  else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
   context.repeats.note(heads);
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);

@@ -28,7 +28,7 @@ export async function fileReport(work: Work, jobId: string): Promise<FileReport>
   const job = await fileJob(work, jobId);
   const { rows } = await sql<Refused>`select line, person_label as person, field, reason from file_refusals where job_id = ${jobId} order by record_no limit ${PRINTED_REFUSALS}`.execute(tx);
   const decided = await sql<{ ended: number; kept: number; undecided: number; leftOut: number }>`
-    select count(*) filter (where decision = 'end') as ended, count(*) filter (where decision = 'keep') as kept, count(*) filter (where decision is null) as undecided,
+    select count(distinct member_id) filter (where decision = 'end') as ended, count(distinct member_id) filter (where decision = 'keep') as kept, count(distinct member_id) filter (where decision is null) as undecided,
       (select count(*) from file_changes where job_id = ${jobId} and excluded) as left_out from file_missing where job_id = ${jobId}`.execute(tx);
   const { leftOut, ...missing } = decided.rows[0] ?? { ended: 0, kept: 0, undecided: 0, leftOut: 0 };
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'premium'], itemCount: rows.length });

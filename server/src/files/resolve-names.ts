@@ -6,6 +6,7 @@ import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
+import { storedPhone } from '@openbenefits/domain/phone';
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 
@@ -149,7 +150,7 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     suffix: record.suffix ?? null,
     gender: record.gender ? GENDER[record.gender] : null,
     email: record.email ?? null,
-    phone: record.phone ?? null,
+    phone: (record.phone && storedPhone(record.phone)) ?? null,
     jobTitle: record.jobTitle ?? null,
     department: record.department ?? null,
     classId: one?.id ?? null,

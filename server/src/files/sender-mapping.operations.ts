@@ -118,7 +118,7 @@ async function readAgain({ tx, actor, now, services }: Work, job: Job, why: stri
   await tx.deleteFrom('importPacks').where('jobId', '=', job.id).execute();
   await tx
     .updateTable('fileJobs')
-    .set({ status: 'queued', stage: 'waiting', errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, approvedAt: null, approvedBy: null, approvedByName: null })
+    .set({ status: 'queued', stage: 'waiting', errorCode: null, errorMessage: null, finishedAt: null, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null, approvedAt: null, approvedBy: null, approvedByName: null })
     .where('id', '=', job.id)
     .execute();
   await writeEvent(tx, job.id, now, 'retried', why, actor.name);

@@ -47,7 +47,7 @@ describe('a list whose headings nobody knows', () => {
 
   it('says what is missing, and shows its columns with their first values, SSNs but for their ends', async () => {
     const job = await send(FOREIGN, kestrel.cim);
-    expect(job).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('No row of headings was found') });
+    expect(job).toMatchObject({ status: 'error', errorCode: 'refused', errorMessage: expect.stringContaining('No row of headings was found') });
     failed = job.id;
     const list = await dana.api.files.columns({ id: job.id });
     expect(list).toMatchObject({ headingLine: 1, missing: ['First Name', 'Last Name'], looked: 0, people: [] });

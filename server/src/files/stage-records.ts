@@ -1,5 +1,6 @@
 import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { GroupWanted } from '@openbenefits/domain/files/file-error';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -13,6 +14,7 @@ import { recordsOfPack } from './readers/pack-records.ts';
 import { type PackedBatch, readPacks } from './readers/read-file.ts';
 import { UnreadFile } from './readers/reader-inbox.ts';
 import type { RecordPack } from './readers/reader-messages.ts';
+import { noteReferences } from './file-references.ts';
 import { inStep } from './replayable.ts';
 import { findGroupId, loadPlanNames } from './resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
@@ -152,6 +154,7 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
+    await noteReferences(tx, lease.jobId, facts);
     const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
     await tx.updateTable('fileJobs').set({ partnerId: partner.id }).where('id', '=', lease.jobId).execute();
     await assertLease(tx, lease);
@@ -199,9 +202,7 @@ async function readOnce(services: Services, lease: Lease, file: Read, ahead: Reh
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
   const partner = await finishReading(services, lease, facts, groups);
-  if (groups.size === 0 && unknownGroup !== undefined) {
-    throw new Refusal('invalid', unknownGroup ? `This file is for the group ${unknownGroup.slice(0, 60)}, which does not exist here. Choose the group it belongs to and try again.` : 'This file does not say which group it is for. Choose the group and try again.');
-  }
+  if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
   return partner;
 }
 

@@ -1,4 +1,5 @@
 import type { PartnerProfile } from '@openbenefits/contract/trading-partners';
+import { storedPhone } from '@openbenefits/domain/phone';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
@@ -28,8 +29,8 @@ export async function editablePartner(work: Work, id: string) {
 
 /** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
 export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
-  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace } = input;
-  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace };
+  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats } = input;
+  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone), mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats };
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
   if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
@@ -67,16 +68,33 @@ export async function rememberPlanCode({ tx, actor, now }: Work, partnerId: stri
 
 /** Says which plan a sender's code means, for this file and the later ones; a held file is rehearsed again with it. */
 export async function mapPlanCode(work: Work, input: { id: string; code: string; planId: string }): Promise<{ id: string }> {
-  const { tx, actor, now, services, note } = work;
+  const { tx, note } = work;
   const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (!job.partnerId) throw new Refusal('state', 'This file has not been read yet.');
   await editablePartner(work, job.partnerId);
   await rememberPlanCode(work, job.partnerId, input.code, input.planId);
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
-  if (job.status !== 'held') return { id: input.id };
-  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', input.id).execute();
-  await writeEvent(tx, input.id, now, 'retried', 'A plan code was mapped; the file is rehearsed again with it.', actor.name);
-  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
+  if (job.status === 'held') await rehearseAgain(work, input.id, 'A plan code was mapped; the file is rehearsed again with it.');
+  return { id: input.id };
+}
+
+/** Puts a held file back into the queue, to be judged by the profile as it is now. */
+async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<void> {
+  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', id).execute();
+  await writeEvent(tx, id, now, 'retried', why, actor.name);
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
+}
+
+/** Says that the sender of a held file repeats its references (BGN02): remembered in the profile, so that no file of it is held for that again. */
+export async function acceptReference(work: Work, input: { id: string }): Promise<{ id: string }> {
+  const { tx, actor, now, note } = work;
+  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (job.status !== 'held' || !job.partnerId) throw new Refusal('state', 'This file does not wait for approval.');
+  const { version } = await editablePartner(work, job.partnerId);
+  await tx.updateTable('tradingPartners').set({ referenceRepeats: true, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', job.partnerId).execute();
+  note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['referenceRepeats'] });
+  await rehearseAgain(work, input.id, 'The sender repeats its references; the file is rehearsed again.');
   return { id: input.id };
 }

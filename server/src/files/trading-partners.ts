@@ -6,7 +6,7 @@ import type { Tx } from '../db/connect.ts';
 import type { DB } from '../db/schema.generated.ts';
 
 /** A sender as its files are judged: what decides the mode, what stops a file, whether clean ones post by themselves. `isNew`: this very file made it known. */
-export type Partner = { id: string; isNew: boolean; name: string; groupId: string | null; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; tolerances: Tolerances };
+export type Partner = { id: string; isNew: boolean; name: string; groupId: string | null; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; referenceRepeats: boolean; tolerances: Tolerances };
 
 /** What the lists that name no group, or several, are called: they share one profile. */
 const OTHER_LISTS = 'Lists of several groups';
@@ -40,6 +40,7 @@ export async function partnerOf(tx: Tx, facts: Pick<FileFacts, 'envelopes' | 'sp
     mode: row.mode as Partner['mode'],
     absenceProposesEnd: row.absenceProposesEnd,
     autoProcess: row.autoProcess,
+    referenceRepeats: row.referenceRepeats,
     tolerances: { missingPeople: row.missingLimitPeople, missingPercent: row.missingLimitPercent, dropPercent: row.dropLimitPercent },
   };
 }
@@ -49,9 +50,9 @@ export async function knownPartner(tx: Tx, origin: { senderId: string | null; gr
   return tx.selectFrom('tradingPartners').select(['id', 'name']).where((eb) => isOf(eb, origin)).executeTakeFirst();
 }
 
-/** Full or changes: the sender's profile decides; a file that says the contrary in so many words raises a question (domain rules 4.1, BGN). */
+/** Full or changes: a list is a list of some people unless its profile says that it always holds everybody; of an 834 the sender's profile decides; a file that says the contrary in so many words raises a question (domain rules 4.1, BGN). */
 export function modeOf(facts: FileFacts, partner: { mode: Partner['mode']; name: string }): { mode: FileFacts['mode']; conflict: string | null } {
-  if (facts.mode === 'census') return { mode: facts.mode, conflict: null };
+  if (facts.mode === 'census') return { mode: partner.mode === 'full' ? 'full' : facts.mode, conflict: null };
   const codes = new Set(facts.transactionSets.map(({ actionCode }) => actionCode));
   if (partner.mode === 'file') {
     const isMixed = codes.has('2') && (codes.has('4') || codes.has('RX'));

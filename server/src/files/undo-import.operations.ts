@@ -1,6 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
-import { hasEntries, scopeOf } from '../changes/undo-scope.ts';
+import { hasEntries, wholeScope } from '../changes/undo-scope.ts';
 import { requireFree, requireUndoable, undoChange, type UndoOrder } from '../changes/undo-change.ts';
 import type { Work } from '../command.ts';
 import { writeEvent } from './file-events.ts';
@@ -23,7 +23,7 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ chang
   if (!job) throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
   if (job.stage === 'undoing') throw new Refusal('state', 'This import is being undone already.');
   if (job.status !== 'completed') throw new Refusal('state', 'This file is not finished. It can be undone once it is.');
-  const scope = await scopeOf(tx, order.id, undefined);
+  const scope = await wholeScope(tx, order.id, undefined);
   requireFree(scope, order);
   const id = uuidv7();
   await tx

@@ -2,6 +2,7 @@ import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-dat
 import { type GroupChanges, type GroupField, type GroupForm, mergeEdit, problemsOfGroupEdit } from '@openbenefits/domain/groups/group-edit';
 import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
+import { storedPhone } from '@openbenefits/domain/phone';
 import { type EditConflict, Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { recordChange } from '../change-sets.ts';
@@ -19,6 +20,7 @@ function stored(field: GroupField, value: GroupForm[GroupField]): string | numbe
   const tidy = typeof value === 'string' ? value.trim() : value;
   if (NULLABLE.includes(field) && (tidy === '' || tidy === 0)) return null;
   if (field === 'taxId') return String(tidy).replace(/\D/g, '').replace(/^(\d{2})/, '$1-');
+  if (field === 'contactPhone' || field === 'faxPhone') return storedPhone(String(tidy)) ?? tidy;
   if (field === 'stateProvince') return String(tidy).toUpperCase();
   return tidy;
 }

@@ -1,6 +1,7 @@
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { type GroupForm, maskedTaxId } from '@openbenefits/domain/groups/group-edit';
 import type { GroupStatus } from '@openbenefits/domain/groups/group-status';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Tx } from '../db/connect.ts';
 
@@ -23,7 +24,8 @@ export type GroupRecord = Awaited<ReturnType<typeof lockedGroup>>;
 export function formOf(row: GroupRecord): GroupForm {
   const { id: _id, version: _version, status: _status, taxId, eligibleEmployeeCount, ...rest } = row;
   const texts = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, value ?? '']));
-  return { ...(texts as unknown as GroupForm), taxId: maskedTaxId(taxId?.slice(-4) ?? null), eligibleEmployeeCount: eligibleEmployeeCount ?? 0 };
+  const form = texts as unknown as GroupForm;
+  return { ...form, contactPhone: shownPhone(form.contactPhone), faxPhone: shownPhone(form.faxPhone), taxId: maskedTaxId(taxId?.slice(-4) ?? null), eligibleEmployeeCount: eligibleEmployeeCount ?? 0 };
 }
 
 /** An instant as words for a refusal, in the organisation's time zone. */

@@ -5,6 +5,7 @@ import { isCustomizable, plansIn, problemsOfSetup } from '@openbenefits/domain/g
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
 import { classCodes, locationCodes } from '@openbenefits/domain/groups/setup-codes';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { storedPhone } from '@openbenefits/domain/phone';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { recordChange } from '../change-sets.ts';
@@ -51,9 +52,9 @@ async function insertGroup({ tx, now, today }: Work, setup: GroupSetup, id: stri
       zipPostalCode: setup.zip_code.trim(),
       // As specified (section 3): the contact is the company until somebody names a person.
       contactName: setup.company_name.trim(),
-      contactPhone: setup.phone.trim(),
+      contactPhone: storedPhone(setup.phone) ?? setup.phone.trim(),
       contactEmail: orNull(setup.email),
-      faxPhone: orNull(setup.fax),
+      faxPhone: storedPhone(setup.fax) ?? orNull(setup.fax),
       website: orNull(setup.website),
       employeeCount: setup.employee_count,
       eligibleEmployeeCount: setup.eligible_employee_count || null,

@@ -6,6 +6,7 @@ import { checkDependent, checkStart, type DependentForm, digitsOfSsn, ENROLLED_L
 import { type PersonDraft, type PersonValues, spansOf } from '@openbenefits/domain/members/person-draft';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { storedPhone } from '@openbenefits/domain/phone';
 import type { Work } from '../command.ts';
 import { nextId } from '../db/sequential-ids.ts';
 import { enrollmentGround } from './enrollment-context.queries.ts';
@@ -70,7 +71,7 @@ export async function addMember(work: Work, input: { groupId: string; member: Ne
   const ownClass = ground.classes.find(({ code }) => code === member.class);
   const location = ground.locations.find(({ code }) => code === member.billingLocation);
   const subscriber = newPerson(groupId, null, 'self', {
-    firstName: tidy(member.firstName), lastName: tidy(member.lastName), email: member.email.trim(), phone: orNull(member.phone), hireDate: member.hireDate,
+    firstName: tidy(member.firstName), lastName: tidy(member.lastName), email: member.email.trim(), phone: storedPhone(member.phone) ?? orNull(member.phone), hireDate: member.hireDate,
     // As specified (section 3): the job title holds the selected class until somebody names the job.
     jobTitle: ownClass?.name ?? null, department: ownClass?.department ?? null, classId: ownClass?.id ?? null, classCode: member.class, locationId: location?.id ?? null, locationCode: member.billingLocation,
   });

@@ -2,6 +2,7 @@ import { type DirectoryFilter, directoryFilter } from '@openbenefits/contract/di
 import { REASON_FROM } from '@openbenefits/domain/members/directory';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { exportOf, type ExportReader } from '../exports/export-lists.ts';
@@ -75,7 +76,7 @@ export const directoryExport = exportOf<DirectoryFilter, Row>({
       { header: 'Employee ID', value: (row) => row.employeeId },
       { header: 'Member number', value: (row) => row.memberNumber },
       { header: 'Email', width: 32, value: (row) => row.email },
-      { header: 'Phone', width: 18, value: (row) => row.phone },
+      { header: 'Phone', width: 18, value: (row) => row.phone && shownPhone(row.phone) },
       { header: 'Effective date', kind: 'date', value: (row) => row.effectiveDate },
     ],
     batches: pages(reader, wanted),

@@ -6,6 +6,7 @@ import { checkStart, type EnrolledLine, hasReason, NOT_OFFERED, plansFor, Proble
 import { type PersonDraft, type PersonField, setValue, spansOf } from '@openbenefits/domain/members/person-draft';
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import { parseMoney } from '@openbenefits/domain/money';
+import { storedPhone } from '@openbenefits/domain/phone';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
@@ -63,6 +64,7 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
       setValue(person, idField, place.id);
     } else if (field === 'salary') setValue(person, 'salaryAnnualCents', parseMoney(text) ?? null);
     else if (field === 'status' || field === 'relationship') setValue(person, field, text);
+    else if (field === 'phone') setValue(person, field, (storedPhone(text) ?? text) || null);
     else if (field === 'firstName') setValue(person, field, text);
     else setValue(person, field satisfies PersonField, (field === 'state' ? text.toUpperCase() : text) || null);
   }

@@ -130,7 +130,7 @@ describe('Ines’ record', () => {
     expect(read.values).toMatchObject({ firstName: 'Ines', middleName: 'Marguerite', employeeId: 'KA-1042', jobTitle: 'Avionics Tech II', status: 'active' });
     const edit = (values: Partial<typeof read.values>, version = read.version) => dana.api.members.edit({ groupId: kestrel, memberId, version, values: { ...read.values, ...values } });
     await edit({ phone: '(316) 555-0199', status: 'leave_of_absence' });
-    expect(await detail(memberId)).toMatchObject({ phone: '(316) 555-0199', status: 'leave_of_absence' });
+    expect(await detail(memberId)).toMatchObject({ phone: '+13165550199', status: 'leave_of_absence' });
     await expect(edit({ jobTitle: 'Avionics Lead' })).rejects.toMatchObject({
       code: 'CONFLICT', message: expect.stringContaining('Dana Whitfield'),
       data: { problems: [{ path: 'phone', message: 'Dana Whitfield changed this meanwhile.' }, { path: 'status', message: 'Dana Whitfield changed this meanwhile.' }] },

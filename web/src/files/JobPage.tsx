@@ -129,7 +129,7 @@ function Facts({ job }: { job: FileJob }) {
           },
           ...(job.sender
             ? [
-                job.mode === 'census'
+                job.format !== 'edi834'
                   ? { label: t`Profile`, value: <Link to={paths.filesPartners}>{t`Census files of the group`}</Link> }
                   : { label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> },
               ]

@@ -2,7 +2,6 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wantsGroup } from '@openbenefits/domain/files/group-wanted';
 import { api, orpc } from '../api.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
 import { Banner } from '../ui/Banner.tsx';
@@ -35,7 +34,7 @@ export function JobProblem({ job }: { job: FileJob }) {
     },
     onError: (error) => toastError(error),
   });
-  const needsGroup = job.group === null && wantsGroup(job.errorMessage);
+  const needsGroup = job.group === null && job.errorCode === 'group_wanted';
   const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined);
   return (
     <>

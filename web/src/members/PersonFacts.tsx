@@ -1,4 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { BENEFIT_STATUS_LABEL, COBRA_EVENT_LABEL, MEDICARE_LABEL, MEMBER_STATUS_LABEL } from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLock } from '@tabler/icons-react';
@@ -68,7 +69,7 @@ export function PersonFacts({ member }: { member: MemberDetail }) {
     { label: t`SSN`, value: <Ssn member={member} /> },
     { label: t`Address`, value: address ?? <Unknown reason={member.isAddressRestricted ? t`Restricted: only those who answer for privacy see it` : t`No address is on record`} />, ...(member.isAddressRestricted && address ? { note: t`Restricted` } : {}) },
     { label: t`Email`, value: email ? <a href={`mailto:${email}`}>{email}</a> : <Unknown reason={t`No email is on record`} /> },
-    { label: t`Phone`, value: phone ?? <Unknown reason={t`No phone is on record`} /> },
+    { label: t`Phone`, value: phone ? shownPhone(phone) : <Unknown reason={t`No phone is on record`} /> },
   ];
   return <MemberSection title={t`Personal information`} facts={facts} />;
 }

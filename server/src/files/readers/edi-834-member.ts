@@ -40,8 +40,9 @@ export const TEXT = {
   cobraEvent: 35,
   ssn: 36,
   birthSequence: 37,
+  phoneExtension: 38,
 } as const;
-const TEXTS = 38;
+const TEXTS = 39;
 
 /** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
 export const DATE = {
@@ -91,6 +92,11 @@ export class MemberLoop {
   segment = 0;
   position = 0;
   phoneRank = 0;
+
+  /** The field was said of something else. */
+  forget(slot: number): void {
+    this.texts.fill(0, slot * 2, slot * 2 + 2);
+  }
 
   start(segment: number, position: number): void {
     this.texts.fill(0);

@@ -73,7 +73,7 @@ export class MemberRecords extends MemberCoverages {
       dateOfBirth: this.date(DATE.birth, 'dateOfBirth', 'Date of birth'),
       gender: this.gender(),
       email: this.text(TEXT.email),
-      phone: this.text(TEXT.phone),
+      phone: this.phone(),
       addressLine1: this.text(TEXT.address1),
       addressLine2: this.text(TEXT.address2),
       city: this.text(TEXT.city),
@@ -97,6 +97,13 @@ export class MemberRecords extends MemberCoverages {
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;
+  }
+
+  /** The number, with the extension (EX) that follows it. */
+  private phone(): string | undefined {
+    const phone = this.text(TEXT.phone);
+    const extension = phone === undefined ? undefined : this.text(TEXT.phoneExtension);
+    return extension === undefined ? phone : `${phone} x${extension}`;
   }
 
   /** What few members have is added after, so that the others stay small. */

@@ -22,6 +22,7 @@ const DSB = idOf('DSB');
 const SCOPE = { member: 0, name: 1, oldName: 2, otherName: 3, disability: 4, coverage: 5, coverageOther: 6, category: 7 } as const;
 
 const EMAIL = packed('EM');
+const EXTENSION = packed('EX');
 /** Segments of a member that hold nothing we keep. */
 const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 
@@ -332,6 +333,9 @@ export class MemberSegments {
       else if (rank > this.loop.phoneRank) {
         this.loop.phoneRank = rank;
         this.keep(TEXT.phone, element + 1);
+        // An extension belongs to the number before it.
+        if (this.code(element + 2, 2) === EXTENSION) this.keep(TEXT.phoneExtension, element + 3);
+        else this.loop.forget(TEXT.phoneExtension);
       }
     }
   }

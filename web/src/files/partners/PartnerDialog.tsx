@@ -1,5 +1,6 @@
 import type { PartnerProfile, TradingPartner } from '@openbenefits/contract/trading-partners';
 import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -12,7 +13,7 @@ import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
-import { MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
+import { LIST_MODE_LABEL, MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
 import { Remembered } from './Remembered.tsx';
 import classes from './Remembered.module.css';
 
@@ -30,7 +31,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const ids = useId();
   // What was seen when the dialog opened is what is saved against.
   const [seen] = useState(partner);
-  const [form, setForm] = useState<Omit<PartnerProfile, Limit>>(partner);
+  const [form, setForm] = useState<Omit<PartnerProfile, Limit>>({ ...partner, contactPhone: partner.contactPhone && shownPhone(partner.contactPhone) });
   const [limits, setLimits] = useState<Record<Limit, string>>({
     missingLimitPeople: String(partner.missingLimitPeople),
     missingLimitPercent: String(partner.missingLimitPercent),
@@ -39,13 +40,13 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace } = form;
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, ...numbers };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, ...numbers };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -117,7 +118,14 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         {text('contactName', t`Contact`)}
         {text('contactEmail', t`Email`)}
         {text('contactPhone', t`Phone`)}
-        {!isCensus && (
+        {isCensus ? (
+          <Select
+            label={t`Lists hold`}
+            value={form.mode === 'full' ? 'full' : 'file'}
+            onChange={(mode) => setForm({ ...form, mode })}
+            choices={(['file', 'full'] as const).map((value) => ({ value, label: i18n._(LIST_MODE_LABEL[value]) }))}
+          />
+        ) : (
           <Select
             label={t`Files are`}
             value={form.mode}
@@ -140,14 +148,14 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
             note={t`A file that no safety stop holds posts by itself. Off: every file waits for approval.`}
           />
         </WholeRow>
-        {!isCensus && (
+        {(!isCensus || form.mode === 'full') && (
           <WholeRow>
             <Toggle
               id={`${ids}-absence`}
               label={t`Absence from a full file proposes an end`}
               checked={form.absenceProposesEnd}
               onChange={(absenceProposesEnd) => setForm({ ...form, absenceProposesEnd })}
-              note={t`Nobody is ended for being absent before somebody has confirmed it.`}
+              note={t`Of a person who is not in it, or of a line it leaves out. Nothing ends before somebody has confirmed it.`}
             />
           </WholeRow>
         )}
@@ -159,6 +167,17 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
               checked={form.familyByPlace}
               onChange={(familyByPlace) => setForm({ ...form, familyByPlace })}
               note={t`On: they belong to the subscriber before them in the file.`}
+            />
+          </WholeRow>
+        )}
+        {!isCensus && (
+          <WholeRow>
+            <Toggle
+              id={`${ids}-reference`}
+              label={t`Many files have the same reference (BGN02)`}
+              checked={form.referenceRepeats}
+              onChange={(referenceRepeats) => setForm({ ...form, referenceRepeats })}
+              note={t`On: a file is not held because its reference was used before.`}
             />
           </WholeRow>
         )}

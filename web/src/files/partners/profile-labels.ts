@@ -9,6 +9,12 @@ export const MODE_LABEL: Readonly<Record<TradingPartner['mode'], MessageDescript
   change: msg`Always changes only`,
 };
 
+/** The same of its lists, which say nothing themselves. */
+export const LIST_MODE_LABEL = {
+  file: msg`Some people`,
+  full: msg`Everybody, each time`,
+} as const satisfies Partial<Readonly<Record<TradingPartner['mode'], MessageDescriptor>>>;
+
 /** What becomes of ends that reach further back than the group allows. */
 export const RETRO_ENDS_LABEL: Readonly<Record<TradingPartner['retroEnds'], MessageDescriptor>> = {
   as_sent: msg`Done as sent, with a remark`,

@@ -1,5 +1,4 @@
 import type { FileJob } from '@openbenefits/contract/files';
-import { wantsGroup } from '@openbenefits/domain/files/group-wanted';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconEye, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -30,7 +29,7 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
   const gone = job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined;
   return (
     <span className={classes.steps}>
-      {job.group === null && wantsGroup(job.errorMessage) ? (
+      {job.group === null && job.errorCode === 'group_wanted' ? (
         <ButtonLink size="small" to={paths.fileJob(job.id)} aria-label={t`Retry… ${job.fileName}, for a group to be chosen`}>
           <Trans>Retry…</Trans>
         </ButtonLink>

@@ -6,8 +6,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { words } from '../../words.ts';
+import { useReview } from './use-review.ts';
 
 /** What a person can do about a stop, where its own words do not say it already. */
 const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
@@ -16,12 +17,31 @@ const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
   other_group: msg`Otherwise reject it and upload it for the other group.`,
   same_interchange: msg`Reject it, unless the sender says that its content is new.`,
+  same_reference: msg`Approve it if its content is new, reject it if it is that file again, or say that this sender writes the same reference into many files.`,
   older_file: msg`Reject it, unless the sender says that it still holds.`,
   mode_unclear: msg`Approve it if that is right, or change the profile of the sender and send the file again.`,
 };
 
+/** The file that had the reference, and the choice that is remembered for the sender. */
+function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }) {
+  const { acceptReference } = useReview(job.id);
+  const mayNot = useWhyNot('files.process');
+  return (
+    <>
+      {file && (
+        <ButtonLink to={paths.fileJob(file)}>
+          <Trans>See that file</Trans>
+        </ButtonLink>
+      )}
+      <Button busy={acceptReference.isPending} disabledReason={mayNot} onClick={() => acceptReference.mutate()}>
+        <Trans>This sender repeats it</Trans>
+      </Button>
+    </>
+  );
+}
+
 /** Where the people are whom a stop is about; the section takes the focus, so that a keyboard goes on from there. */
-function Way({ code, job }: { code: StopCode; job: FileJob }) {
+function Way({ code, file, job }: { code: StopCode; file: string | undefined; job: FileJob }) {
   const focus = () => document.querySelector<HTMLElement>('#rehearsal')?.focus();
   if (code === 'missing_people') {
     return (
@@ -30,6 +50,7 @@ function Way({ code, job }: { code: StopCode; job: FileJob }) {
       </ButtonLink>
     );
   }
+  if (code === 'same_reference') return <ReferenceWays job={job} file={file} />;
   if (code === 'date_order') {
     return (
       <ButtonLink to={paths.fileColumns(job.id)}>
@@ -48,7 +69,7 @@ function Way({ code, job }: { code: StopCode; job: FileJob }) {
 export function HeldBanner({ job }: { job: FileJob }) {
   const { t, i18n } = useLingui();
   const mayNot = useWhyNot('files.process');
-  return job.stops.map(({ code, title, text }) => {
+  return job.stops.map(({ code, title, text, file }) => {
     const said = words(title);
     const choice = CHOICES[code];
     return (
@@ -56,7 +77,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         key={code}
         tone="waits"
         title={t`Safety stop: ${said}`}
-        actions={code === 'missing_people' || code === 'mass_termination' || code === 'waived_without_day' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} job={job} /> : undefined}
+        actions={code === 'missing_people' || code === 'same_reference' || code === 'mass_termination' || code === 'waived_without_day' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
       >
         {words(text)} {choice && i18n._(choice)}
       </Banner>

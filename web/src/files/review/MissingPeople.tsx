@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
+import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -34,21 +35,23 @@ function Decision({
 }) {
   const { t } = useLingui();
   const decided = row.decision;
+  const { name } = row;
+  const line = row.line && COVERAGE_LINE_LABEL[row.line];
   return (
     <span className={classes.decision}>
       <Button
         size="small"
         aria-pressed={decided === 'end'}
-        aria-label={t`${row.name} left`}
+        aria-label={line ? t`${name}: ${line} ended` : t`${name} left`}
         disabledReason={mayNot}
         onClick={() => onDecide('end')}
       >
-        <Trans>Left</Trans>
+        {line ? <Trans>Ended</Trans> : <Trans>Left</Trans>}
       </Button>
       <Button
         size="small"
         aria-pressed={decided === 'keep'}
-        aria-label={t`${row.name}: sender error`}
+        aria-label={line ? t`${name}, ${line}: sender error` : t`${name}: sender error`}
         disabledReason={mayNot}
         onClick={() => onDecide('keep')}
       >
@@ -56,6 +59,15 @@ function Decision({
       </Button>
     </span>
   );
+}
+
+/** Whether the person stands in the file, and what would end, under the name. */
+function Meta({ row: { isSubscriber, isNamed, subscriberPresent, line } }: { row: MissingPerson }) {
+  const { t } = useLingui();
+  const what = line && COVERAGE_LINE_LABEL[line];
+  if (what) return isNamed ? t`Only ${what}; is in the file` : t`Only ${what}; not in the file`;
+  if (isSubscriber) return t`Subscriber`;
+  return subscriberPresent ? t`Dependent; the subscriber is in the file` : t`Dependent`;
 }
 
 /** Asks before everybody left is ended at once: a file that was cut looks the same. */
@@ -71,7 +83,7 @@ function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }: { job
       onConfirm={onConfirm}
       onCancel={onCancel}
       effects={[
-        { label: t`People who left, with their dependents`, value: people.toLocaleString('en-US') },
+        { label: t`People who left or lose a line, with their dependents`, value: people.toLocaleString('en-US') },
         { label: t`Premium a month`, value: <MoneyText cents={subtract(ZERO, monthly)} difference /> },
       ]}
     >
@@ -84,7 +96,7 @@ function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }: { job
   );
 }
 
-/** Covered people whom a full file does not name. Nobody is ended for being absent: a person says of each that they left, or that the sender left them out. */
+/** Covered people whom a full file does not name, or names without a line they have. Nobody is ended for being absent: a person says of each that they left, or that the sender left them out. */
 export function MissingPeople({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
@@ -109,13 +121,13 @@ export function MissingPeople({ job }: { job: FileJob }) {
       key: 'person',
       header: t`Person`,
       narrow: 'name',
-      cell: ({ groupId, memberId, name, isSubscriber, subscriberPresent }) => (
+      cell: (row) => (
         <>
-          <Link className="row-name trunc" to={paths.groupMember(groupId, memberId)}>
-            {name}
+          <Link className="row-name trunc" to={paths.groupMember(row.groupId, row.memberId)}>
+            {row.name}
           </Link>
           <span className="row-meta">
-            {isSubscriber ? t`Subscriber` : subscriberPresent ? t`Dependent; the subscriber is in the file` : t`Dependent`}
+            <Meta row={row} />
           </span>
         </>
       ),
@@ -124,16 +136,17 @@ export function MissingPeople({ job }: { job: FileJob }) {
       key: 'seen',
       header: t`Last seen in a file`,
       width: 132,
-      cell: ({ lastSeen }) => (lastSeen ? <TimeAgo instant={lastSeen} /> : <Unknown reason={t`No file has named this person`} />),
+      cell: ({ lastSeen, line }) =>
+        lastSeen ? <TimeAgo instant={lastSeen} /> : <Unknown reason={line ? t`No file has named this line of the person` : t`No file has named this person`} />,
     },
     {
       key: 'last',
       header: t`Proposed last day`,
       width: 120,
       narrow: 'meta',
-      cell: ({ proposedLastDay }) => (
+      cell: ({ proposedLastDay, line }) => (
         <>
-          <span className={classes.onPhone}>{t`Would end`} </span>
+          <span className={classes.onPhone}>{line ? t`${COVERAGE_LINE_LABEL[line]} would end` : t`Would end`} </span>
           <DateText date={proposedLastDay} />
         </>
       ),
@@ -153,7 +166,13 @@ export function MissingPeople({ job }: { job: FileJob }) {
       header: t`Decision`,
       width: 190,
       narrow: 'status',
-      cell: (row) => <Decision row={row} mayNot={mayNot} onDecide={(decision) => decide.mutate({ memberIds: [row.memberId], decision })} />,
+      cell: (row) => (
+        <Decision
+          row={row}
+          mayNot={mayNot ?? (row.isEnded ? t`Ended already. An undo of it lets you decide again.` : undefined)}
+          onDecide={(decision) => decide.mutate({ memberIds: [row.memberId], ...(row.line && { line: row.line }), decision })}
+        />
+      ),
     },
   ];
   if (missing.isError && !missing.data) return <ErrorState error={missing.error} onRetry={() => void missing.refetch()} />;
@@ -199,8 +218,8 @@ export function MissingPeople({ job }: { job: FileJob }) {
         label={t`Missing people`}
         columns={columns}
         rows={missing.data?.rows}
-        rowKey={({ memberId }) => memberId}
-        rowName={({ name }) => name}
+        rowKey={({ memberId, line }) => `${memberId} ${line ?? ''}`}
+        rowName={({ name, line }) => (line ? `${name}, ${COVERAGE_LINE_LABEL[line]}` : name)}
         refreshing={missing.isPlaceholderData}
         footer={{
           from: pages.from,

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
@@ -15,7 +16,7 @@ export function useReview(id: string) {
     onError: (error) => toastError(error),
   });
   const decide = useMutation({
-    mutationFn: (input: { memberIds?: string[]; decision: 'end' | 'keep' }) =>
+    mutationFn: (input: { memberIds?: string[]; line?: CoverageLine; decision: 'end' | 'keep' }) =>
       api.files.decideMissing({ id, ...input, idempotencyKey: newKey() }),
     onSuccess: async ({ ended }) => {
       await refresh();
@@ -35,5 +36,14 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approve };
+  const acceptReference = useMutation({
+    mutationFn: () => api.files.acceptReference({ id, idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
+      focusHeading();
+      toastGood(t`Remembered for this sender`, t`No file of it is held again for its reference.`);
+    },
+    onError: (error) => toastError(error),
+  });
+  return { choose, decide, approve, acceptReference };
 }

@@ -1,6 +1,7 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { JOB_STATUSES } from '@openbenefits/domain/files/job-status';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { JOB_STATUS_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
@@ -28,7 +29,7 @@ function OpenEnrollment({ group: { openEnrollmentStart: start, openEnrollmentEnd
 
 function People({ group: { contactName, contactEmail, contactPhone } }: { group: GroupDetail }) {
   const { t } = useLingui();
-  const shown = contactName ?? contactEmail ?? contactPhone;
+  const shown = contactName ?? contactEmail ?? (contactPhone && shownPhone(contactPhone));
   if (!shown) return <p className={classes.none}>{t`No contact is on record.`}</p>;
   return (
     <div className={classes.person}>

@@ -1,4 +1,5 @@
 import type { MemberRow } from '@openbenefits/contract/members';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
@@ -14,7 +15,7 @@ export function ContactCell({ member: { email, phone } }: { member: MemberRow })
           {email}
         </span>
       )}
-      {phone && <span className="num">{phone}</span>}
+      {phone && <span className="num">{shownPhone(phone)}</span>}
     </span>
   );
 }

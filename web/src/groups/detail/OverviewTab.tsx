@@ -1,5 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { COBRA_LOCKED_TEXT, isCobraForced } from '@openbenefits/domain/groups/group-terms';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { GROUP_TYPE_LABEL, WAITING_PERIOD_START_LABEL } from '../../domain-labels.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -39,8 +40,8 @@ function Information({ group }: { group: GroupDetail }) {
         { label: t`Industry`, value: group.industry ?? <Unknown reason={t`Not specified`} /> },
         { label: t`Effective date`, value: <DateText date={group.effectiveDate} /> },
         { label: t`Address`, value: address },
-        { label: t`Contact phone`, value: group.contactPhone ?? <Unknown /> },
-        { label: t`Fax`, value: group.fax ?? <Unknown /> },
+        { label: t`Contact phone`, value: group.contactPhone ? shownPhone(group.contactPhone) : <Unknown /> },
+        { label: t`Fax`, value: group.fax ? shownPhone(group.fax) : <Unknown /> },
         { label: t`Website`, value: <Website address={group.website} /> },
         { label: t`Employee count`, value: group.employees.toLocaleString('en-US') },
         {
@@ -84,7 +85,7 @@ function Contact({ group }: { group: GroupDetail }) {
         facts={[
           { label: t`Name`, value: contactName ?? <Unknown /> },
           { label: t`Email`, value: contactEmail ? <a href={`mailto:${contactEmail}`}>{contactEmail}</a> : <Unknown /> },
-          { label: t`Phone`, value: contactPhone ?? <Unknown /> },
+          { label: t`Phone`, value: contactPhone ? shownPhone(contactPhone) : <Unknown /> },
         ]}
       />
       {editing && <ContactDialog group={group} onClose={() => setEditing(false)} />}

@@ -1,5 +1,6 @@
 import type { GroupDetail } from '@openbenefits/contract/groups';
 import { type GroupField, type GroupForm, maskedTaxId } from '@openbenefits/domain/groups/group-edit';
+import { shownPhone } from '@openbenefits/domain/phone';
 
 /** A group as its edit form holds it: nothing is empty text or 0. */
 export function formOfGroup(group: GroupDetail): GroupForm {
@@ -16,9 +17,9 @@ export function formOfGroup(group: GroupDetail): GroupForm {
     stateProvince: group.state,
     zipPostalCode: group.zip,
     contactName: group.contactName ?? '',
-    contactPhone: group.contactPhone ?? '',
+    contactPhone: shownPhone(group.contactPhone ?? ''),
     contactEmail: group.contactEmail ?? '',
-    faxPhone: group.fax ?? '',
+    faxPhone: shownPhone(group.fax ?? ''),
     website: group.website ?? '',
     employeeCount: group.employees,
     eligibleEmployeeCount: group.eligibleEmployees ?? 0,

@@ -1,5 +1,6 @@
 import type { DirectoryRow } from '@openbenefits/contract/directory';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { shownPhone } from '@openbenefits/domain/phone';
 import { COVERAGE_LINE_LABEL, RELATIONSHIP_LABEL } from '../../domain-labels.ts';
 import { useLingui } from '@lingui/react/macro';
 import { IconBuilding, IconEye, IconFilter } from '@tabler/icons-react';
@@ -83,7 +84,7 @@ function useColumns(addressOf: (row: DirectoryRow) => string): readonly Column<D
                 {email}
               </span>
             )}
-            {phone && <span className={`num ${classes.second}`}>{phone}</span>}
+            {phone && <span className={`num ${classes.second}`}>{shownPhone(phone)}</span>}
           </span>
         ) : (
           <Unknown reason={t`No email or phone is on record`} />

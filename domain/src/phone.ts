@@ -1,0 +1,58 @@
+/** A telephone number taken apart: E.164, and the digits of an extension. */
+export type Phone = { readonly e164: string; readonly extension?: string };
+
+/** No number with its words is longer; what is, is a damaged cell. */
+const LONGEST = 60;
+const EXTENSION = /^(.*\d)\)?[\s,;]*(?:ext(?:ension|n)?|x|#)\s*[.:=#]*\s*(\d{1,7})$/i;
+const WRITTEN = /^(?:tel:)?[\d\s()./+-]+$/i;
+/** Area code and exchange begin with 2 to 9 (North American Numbering Plan). */
+const NANP = /^1?([2-9]\d\d[2-9]\d{6})$/;
+/** Of other countries only what is written with a plus: country code and number have 8 to 15 digits. */
+const ABROAD = /^[2-9]\d{7,14}$/;
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** Ten digits as most files send them, without a look at anything else. */
+function isPlain(text: string): boolean {
+  if (text.length !== 10 || text.charCodeAt(0) < 50 || text.charCodeAt(3) < 50) return false;
+  for (let index = 0; index < 10; index++) if (!isDigit(text.charCodeAt(index))) return false;
+  return true;
+}
+
+/**
+ * A telephone number however it is written: with dots, dashes, slashes or brackets, with the country code or without, with an extension (x12, ext. 12, #12),
+ * or as it is stored. Undefined for what cannot be one. Domain rules 4.15.
+ */
+export function readPhone(text: string): Phone | undefined {
+  if (isPlain(text)) return { e164: `+1${text}` };
+  if (text.length > LONGEST) return undefined;
+  // A spreadsheet that takes it for an amount adds a zero.
+  const plain = text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-').trim().replace(/^(\d{10,11})\.0$/, '$1');
+  const [, main = plain, extension] = EXTENSION.exec(plain) ?? [];
+  if (!WRITTEN.test(main)) return undefined;
+  const digits = main.replace(/\D/g, '');
+  const isAbroad = /^(?:tel:)?\+\s*[2-9]/i.test(main);
+  const ten = isAbroad ? undefined : NANP.exec(digits)?.[1];
+  const e164 = ten ? `+1${ten}` : isAbroad && ABROAD.test(digits) ? `+${digits}` : undefined;
+  return e164 === undefined ? undefined : { e164, ...(extension ? { extension } : {}) };
+}
+
+/** As it is stored: E.164, an extension after it as RFC 3966 writes one (`+16175550123;ext=12`). Undefined for what is no telephone number. */
+export function storedPhone(text: string): string | undefined {
+  const phone = readPhone(text);
+  return phone && (phone.extension ? `${phone.e164};ext=${phone.extension}` : phone.e164);
+}
+
+/** As pages show a stored number: (617) 555-0123 x12 (specification 1, section 3). What is stored in another form is shown as it stands. */
+export function shownPhone(stored: string): string {
+  const phone = readPhone(stored);
+  if (!phone) return stored;
+  const { e164, extension } = phone;
+  const number = e164.startsWith('+1') ? `(${e164.slice(2, 5)}) ${e164.slice(5, 8)}-${e164.slice(8)}` : e164;
+  return extension ? `${number} x${extension}` : number;
+}
+
+/** Digits as an 834 carries them (PER04): ten of ours, otherwise all of the number. Undefined for what is no telephone number. */
+export function phoneDigits(stored: string): string | undefined {
+  return readPhone(stored)?.e164.replace(/^\+1?/, '');
+}
