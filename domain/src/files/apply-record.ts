@@ -3,11 +3,12 @@ import { applyCoverage, type CoverageRequest, insideSubscriber } from '../covera
 import { applyWithinRetro, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, hasCoverageAfter, type PersonEffect, reopenLast, sameSpans, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
+import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
-export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate };
+export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
 export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
@@ -15,7 +16,7 @@ export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'actio
 
 export type RecordResult = { readonly refused: { field: string; message: string } } | { readonly effect: PersonEffect; readonly touched: Touched[] };
 
-const KIND: Readonly<Record<CoverageAction, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
+const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
 
 const isOpenEnded = (person: PersonDraft): boolean => COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null));
 
@@ -42,10 +43,30 @@ function endedWith(subscriber: readonly Period[] | undefined, until: CalendarDat
   return last && until && last < until ? last : until;
 }
 
-function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[] } | { refused: { field: string; message: string } } {
+/** Ends what the person has of a line that the file declines; the proposed day is that of the rehearsal. */
+function endWaived(person: PersonDraft, coverage: ResolvedCoverage, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[] } | { refused: string } {
+  const open = COVERAGE_LINES.filter((line) => spansOf(person, line).some(({ until }) => until === null));
+  if (coverage.isOfAnyLine && open.length > 1) return { refused: `the file says that coverage is waived, but not which: this person has ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}.` };
+  const line = coverage.isOfAnyLine ? (open[0] ?? coverage.line) : coverage.line;
+  const result = applyWaiver(spansOf(person, line), coverage, retro?.today ?? today, retro);
+  if (result && 'refused' in result) return result;
+  if (!result || result.effect === 'unchanged') return { effect: 'unchanged', said: [] };
+  person.spans[line] = result.spans;
+  const words = describeMoved(describeCoverage(line, 'ended', result.spans, undefined), result.movedFrom);
+  return { effect: 'ended', said: [result.isUndated ? `${words}, ${WAIVED_WITHOUT_DAY}` : words] };
+}
+
+function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[] } | { refused: { field: string; message: string } } {
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
   for (const [index, coverage] of record.coverages.entries()) {
+    if (coverage.action === 'waive') {
+      const waived = endWaived(person, coverage, today, retro);
+      if ('refused' in waived) return { refused: { field: `coverages.${index}`, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${waived.refused}` } };
+      effect = stronger(effect, waived.effect);
+      said.push(...waived.said);
+      continue;
+    }
     const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
     const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end' }, retro);
     const field = `coverages.${index}`;
@@ -111,7 +132,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     if ('refused' in back) return { refused: { field: 'action', message: back.refused } };
     ({ effect, said } = back);
   } else {
-    const covered = applyCoverages(person, family.subscriber, record, retro);
+    const covered = applyCoverages(person, family.subscriber, record, today, retro);
     if ('refused' in covered) return covered;
     ({ effect, said } = covered);
   }

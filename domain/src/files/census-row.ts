@@ -1,13 +1,15 @@
-import { addDays, type CalendarDate } from '../calendar-date.ts';
+import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
+import { AGE_OUT_AGE } from '../coverage/age-out.ts';
 import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
 import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
 import { readStatus, type CensusStatus } from './census-status.ts';
-import { isMaskedSsn, isRounded, readAction, readDate, readFullName, readGender, readRelationship, readSalary, readSsn, readYesNo, readZip } from './census-values.ts';
+import { type FullName, isMaskedSsn, isRounded, readAction, readDate, readFullName, readGender, readRelationship, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 import { shown } from './shown-value.ts';
+import { tellLastNameOfFamily, tellOneName } from './one-name.ts';
 import { unknownWordReason } from './unknown-word.ts';
 import { hasLostZipZeros, postalState } from '../us-states.ts';
 
@@ -21,6 +23,11 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
 
 /** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
 const LEAST_SALARY = 1_000_00;
+
+const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
+
+/** Words for somebody who depends on the employee, without a word on how. */
+const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
 
 /** Numbers by which people and families are told apart. */
 const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
@@ -82,8 +89,24 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    this.settleFamilyName(record, name);
+    this.doubtChild(record);
+    // Who leaves as a whole declines no line.
+    if (record.action === 'end') record.coverages = record.coverages.filter((coverage) => coverage.action !== 'waive');
     if (left?.ends) endWith(left.date, record);
     return record;
+  }
+
+  /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */
+  private settleFamilyName(record: EnrollmentRecord, name: FullName | undefined): void {
+    const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
+    if (isOneWord && record.isSubscriber) tellOneName(record);
+    if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;
+    if (isOneWord) {
+      record.firstName = record.lastName as string;
+      delete record.lastName;
+    }
+    if (record.firstName && !record.lastName) tellLastNameOfFamily(record);
   }
 
   private relationship(): EnrollmentRecord['relationship'] {
@@ -98,6 +121,14 @@ class CensusRow extends RowCells {
     else if (isDependent && known === 'self')
       this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
     return known === undefined || (isDependent && known === 'self') ? 'other' : known;
+  }
+
+  /** D and Dependent do not say whose: of an adult nobody knows whether it is the spouse. */
+  private doubtChild({ relationship, dateOfBirth, handicapped }: EnrollmentRecord): void {
+    const cell = this.cell('relationship');
+    if (relationship !== 'child' || handicapped || cell === undefined || dateOfBirth === undefined || dateOfBirth > addMonths(this.place.dates.today, -12 * AGE_OUT_AGE)) return;
+    if (!SOME_DEPENDENT.has(wordsOf(String(cell))) || this.place.words.meaning('relationship', cell) !== undefined) return;
+    this.refuse('relationship', 'relationship_doubtful', `Relationship "${shown(String(cell))}" does not say whether this adult is the spouse or a child; write Spouse or Child`);
   }
 
   private familyKey(isSubscriber: boolean, employeeId: string | undefined, ssn: string | undefined): string | undefined {
@@ -201,6 +232,12 @@ class CensusRow extends RowCells {
     const cell = this.cell('status');
     if (cell === undefined) return undefined;
     const known = readStatus(cell);
+    // C is COBRA to some (as INS05 has it), cancelled or covered to others: one of the three ends coverage.
+    if (known === undefined && wordsOf(String(cell)) === 'c') {
+      if (COBRA_FIELDS.some((field) => this.cells.has(field))) return 'cobra';
+      this.refuse('status', 'status_doubtful', 'Status "C" may mean COBRA, cancelled or covered; write which');
+      return undefined;
+    }
     if (known === undefined) this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
     return known;
   }
@@ -226,5 +263,5 @@ class CensusRow extends RowCells {
 /** Who has left, and of whom nothing more is said, ends as a whole; lines that are named end with the employment where they have no end of their own. */
 function endWith(lastDay: CalendarDate, record: EnrollmentRecord): void {
   for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
-  if (record.coverages.length === 0) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1) });
+  if (record.coverages.every(({ action }) => action === 'waive')) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1), coverages: [] });
 }

@@ -169,7 +169,7 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected coveredelsewhere coveredbyspouse coveredbyparent spousecoverage 0'.split(
+  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected coveredelsewhere coveredbyspouse coveredbyparent spousecoverage nan tbd 0'.split(
     ' ',
   ),
 );
@@ -179,6 +179,12 @@ export function isWaived(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
   return words === '' || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin');
 }
+
+/** Fillers of an empty place for a plan: no plan stands there, and nobody says that it was declined. */
+const FILLERS: ReadonlySet<string> = new Set(['', 'na', 'null', 'nan', 'tbd', '0']);
+
+/** True for what says in so many words that a line of coverage is not taken: Waived, Declined, No Coverage; not for what is only left open. */
+export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && !FILLERS.has(wordsOf(String(cell)));
 
 /** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
 export function isWaivedTier(cell: CellValue): boolean {

@@ -54,7 +54,7 @@ export class RowWaivers extends RowCells {
 const NO_WAIVER: ReadonlySet<string> = new Set(['', 'na', 'none', 'notwaived', 'notapplicable', 'null']);
 
 /** Medical, Dental: the lines that a column Waived names; none where something else stands there too. */
-function linesIn(text: string): CoverageLine[] {
+export function linesIn(text: string): CoverageLine[] {
   const lines = text.split(/[,;/&+]|\band\b/i).filter((part) => part.trim() !== '').map(readLine);
   return lines.every((line) => line !== undefined) ? lines : [];
 }

@@ -177,6 +177,9 @@ export const REASON_TEXT: ReadonlyMap<string, string> = new Map([
   ['XT', 'Transfer'],
 ]);
 
+/** INS04 of whoever declines coverage. */
+export const DECLINED = '26';
+
 /** 005010X220A1, ICM01 frequency code: how many times a year the wage of ICM02 is paid. */
 export const WAGES_PER_YEAR: ReadonlyMap<string, number> = new Map([
   ['1', 52],

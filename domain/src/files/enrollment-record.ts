@@ -12,8 +12,11 @@ import type { Cents } from '../money.ts';
 export const ENROLLMENT_ACTIONS = ['add', 'change', 'end', 'reinstate', 'compare'] as const;
 export type EnrollmentAction = (typeof ENROLLMENT_ACTIONS)[number];
 
-/** As for a person, and 'void': the coverage never was (HD01 002, or a last day on or before the first day). */
-export type CoverageAction = EnrollmentAction | 'void';
+/**
+ * As for a person, and two more. 'void': the coverage never was (HD01 002, or a last day on or before the first day). 'waive': the person takes none of the
+ * line, so whoever has it loses it.
+ */
+export type CoverageAction = EnrollmentAction | 'void' | 'waive';
 
 export const GENDERS = ['female', 'male', 'unknown'] as const;
 export type Gender = (typeof GENDERS)[number];
@@ -31,13 +34,15 @@ export type EnrollmentCoverage = {
   action: CoverageAction;
   /** HD04, or the plan column: the sender's own name of the plan, to be mapped by the group. */
   planKey?: string;
-  /** Census: the column names a plan and no line; the line is that of the plan. */
+  /** 834: where HD04 is empty, what else may be the sender's name of the plan: REF*CE, 17 and 1L of the coverage, in this order. */
+  planRefs?: string[];
+  /** Census: the column names a plan and no line; the line is that of the plan, and of a waiver the only one that the person has. */
   lineByPlan?: boolean;
   /** HD05, or the tier column, as sent. */
   tierKey?: string;
   /** The composite tier that `tierKey` means, where it means one of ours. The tier in force is derived, never typed. */
   tier?: Tier;
-  /** The first day (348, else 356, else 303). Absent in a census that names no start: the group's rules decide. */
+  /** The first day (348, else 356, else 303); of a waiver, from when it holds. Absent in a census that names no start: the group's rules decide. */
   from?: CalendarDate;
   /** The first day without coverage: the day after 349 or 357, which are last days (domain rules 4.1). Absent while it is open. */
   until?: CalendarDate;

@@ -2,6 +2,7 @@ import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 import { TIER_OF_CODE } from './edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
+import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
 import { shown } from './shown-value.ts';
 import { unknownWordReason } from './unknown-word.ts';
 import { judgeSsn } from '../members/ssn.ts';
@@ -31,8 +32,9 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
 
 const EMAIL_LEFT_OUT = 'email_left_out';
 
-/** Judges and adds what was found to the record itself; an email address that is none is taken out of an 834's. */
+/** Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is none out of an 834's. */
 export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): void {
+  settleNames(record);
   judgeInto(record, record, today);
   if (record.warnings.length > 0 && record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
 }
@@ -65,8 +67,9 @@ function warning(found: Verdict, field: string, code: string, message: string): 
 }
 
 function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
-  if (!record.lastName && !alreadyFound(record, 'lastName')) problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
-  if (!record.firstName && !alreadyFound(record, 'firstName')) problem(found, 'firstName', 'first_name_missing', 'First name is missing');
+  if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY)) problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
+  if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME))
+    problem(found, 'firstName', 'first_name_missing', record.source === 'census' && record.lastName ? 'First name is missing; write FNU there for somebody with one name only' : 'First name is missing');
   if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
     const verdict = judgeSsn(record.ssn);
     if (verdict.kind === 'refused') problem(found, 'ssn', verdict.code, verdict.message);
@@ -231,7 +234,7 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   if (action === 'end') {
     if (until === undefined && !hasDateProblem(record))
       problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
-  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && !hasDateProblem(record)) {
+  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
   }
   if (from !== undefined && from > bounds.farStart) {
@@ -257,6 +260,8 @@ const name = (coverage: EnrollmentCoverage): string => COVERAGE_LINE_LABEL[cover
 function alreadyFound(record: EnrollmentRecord, field: string): boolean {
   return record.problems.length > 0 && record.problems.some((problem) => problem.field === field);
 }
+
+const isTold = ({ warnings }: EnrollmentRecord, known: string): boolean => warnings.some(({ code }) => code === known);
 
 /** A date that could not be read is told once; that it is then missing as well would say it twice. */
 function hasDateProblem(record: EnrollmentRecord): boolean {

@@ -4,7 +4,7 @@ import { calendarDateFrom as d } from '../calendar-date.ts';
 import { type FileSituation, isMany, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, isTest: false,
+  mode: 'full', activePeople: 451, endedByFile: 3, missing: 0, waivedWithoutDay: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, isTest: false,
   fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
 
@@ -17,6 +17,7 @@ describe('safety stops', () => {
     ['23 ended of 451 are more than 5 %', { endedByFile: 23 }, ['mass_termination']],
     ['5 of 8 ended are within five people', { activePeople: 8, endedByFile: 5 }, []],
     ['6 of 8 ended', { activePeople: 8, endedByFile: 6 }, ['mass_termination']],
+    ['a waiver of what somebody has, without a day', { mode: 'census', waivedWithoutDay: 1 }, ['waived_without_day']],
     ['10 % fewer records', { records: 90, lastRecords: 100 }, []],
     ['11 % fewer records', { records: 89, lastRecords: 100 }, ['fewer_records']],
     ['a short change file after a long one', { mode: 'change', records: 2, lastRecords: 400 }, []],

@@ -2,7 +2,7 @@ import { shown } from './shown-value.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
 export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number };
 
@@ -17,6 +17,8 @@ export type FileSituation = {
   readonly activePeople: number;
   readonly endedByFile: number;
   readonly missing: number;
+  /** People who have what the file declines for them, without a word on the day. */
+  readonly waivedWithoutDay: number;
   readonly records: number;
   /** Records of the last file of the same sender, group and mode; null for a first one. */
   readonly lastRecords: number | null;
@@ -48,7 +50,7 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
@@ -60,6 +62,9 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   }
   if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
     stop('mass_termination', `This file ends ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held from ${limit} on.`, endedByFile);
+  }
+  if (waivedWithoutDay > 0) {
+    stop('waived_without_day', `${people(waivedWithoutDay)} ${waivedWithoutDay === 1 ? 'waives' : 'waive'} coverage that goes on`, 'The file says that it is waived and not since when. The end of this month is proposed. Leave out whoever keeps the coverage and approve the others, or reject the file and ask for the last day of coverage.', waivedWithoutDay);
   }
   if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
     stop('fewer_records', `${records.toLocaleString('en-US')} records, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files are held from ${tolerances.dropPercent} % on. Part of the file may be missing.`);

@@ -81,7 +81,7 @@ function differencesOf({ entity, before, after, isRestricted }: ItemRow): Change
 export async function changeItems(tx: Tx, filter: { id: string; cursor?: string | undefined; limit: number }): Promise<{ rows: ChangeItem[]; next: string | null }> {
   const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : 0;
   const { rows } = await sql<ItemRow>`
-    select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(m.first_name || ' ' || m.last_name, g.company_name) as name, m.confidentiality is not distinct from 'R' as is_restricted
+    select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(ltrim(m.first_name || ' ' || m.last_name), g.company_name) as name, m.confidentiality is not distinct from 'R' as is_restricted
     from change_items i left join members m on m.id = i.entity_id left join groups g on g.id = i.entity_id
     where i.change_id = ${filter.id} and i.item_no > ${after} order by i.item_no limit ${filter.limit + 1}`.execute(tx);
   const page = rows.slice(0, filter.limit);

@@ -58,7 +58,7 @@ export async function scopeOf(tx: Tx, id: string, memberIds: readonly string[] |
 /** Who was changed again since, by name, with the last change of each. Call after `scopeOf`. */
 export async function blockersOf(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Blocker[]> {
   const { rows } = await sql<Blocker>`with ${scopeQuery(id, memberIds)}
-    select distinct on (l.entity_id) l.entity_id as member_id, coalesce(m.first_name || ' ' || m.last_name, 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
+    select distinct on (l.entity_id) l.entity_id as member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
     from later l left join members m on m.id = l.entity_id where l.entity_id in (select member_id from people) order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx);
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { type Identity, NAME_UNDER_OTHER_SSN, nameKey, plainName, SSN_OF_SOMEBODY_ELSE } from '@openbenefits/domain/files/match-person';
+import { type Identity, type KnownAs, knownAs, NAME_UNDER_OTHER_SSN, nameKey, plainName, SSN_OF_SOMEBODY_ELSE } from '@openbenefits/domain/files/match-person';
 import { SeenKeys } from './seen-keys.ts';
 
 const unsure = (message: string): RecordProblem => ({ field: 'ssn', code: 'person_unsure', message });
@@ -12,17 +12,26 @@ const unsure = (message: string): RecordProblem => ({ field: 'ssn', code: 'perso
 export class FarConflicts {
   readonly #seen = new SeenKeys('sure');
 
-  /** What is wrong with a subscriber whom nobody known fits. */
-  find(groupId: string, { ssnKey, birthKey, firstName, lastName, employeeId, carrierKey, previousIdentity }: Identity): RecordProblem | undefined {
-    if (!ssnKey || !birthKey || previousIdentity) return undefined;
-    if (this.#seen.has('s', groupId + ssnKey)) {
-      const isSame = this.#seen.has('b', groupId + ssnKey + birthKey) || this.#seen.has('f', groupId + ssnKey + plainName(firstName)) || this.#seen.has('o', groupId + ssnKey);
-      return isSame ? undefined : unsure(SSN_OF_SOMEBODY_ELSE);
+  /** What is wrong with a subscriber whom nobody known fits; 'again' for one who is perhaps the same as an earlier one. */
+  find(groupId: string, identity: Identity): RecordProblem | 'again' | undefined {
+    const { ssnKey, birthKey, firstName, lastName, employeeId, carrierKey, previousIdentity } = identity;
+    if (previousIdentity) return knownAs(identity).some((known) => this.#has(groupId, known)) ? 'again' : undefined;
+    if (ssnKey && this.#seen.has('s', groupId + ssnKey)) {
+      const isSame = !birthKey || this.#seen.has('b', groupId + ssnKey + birthKey) || this.#seen.has('f', groupId + ssnKey + plainName(firstName)) || this.#seen.has('o', groupId + ssnKey);
+      return isSame ? 'again' : unsure(SSN_OF_SOMEBODY_ELSE);
     }
-    const named = groupId + birthKey + nameKey(firstName, lastName);
-    // An employee ID or a member number that both have makes them one person, whose SSN is corrected.
-    if ((employeeId && this.#seen.has('e', groupId + employeeId)) || (carrierKey && this.#seen.has('c', groupId + carrierKey))) return undefined;
-    return this.#seen.has('n', named) && !this.#seen.has('w', named) ? unsure(NAME_UNDER_OTHER_SSN) : undefined;
+    const name = nameKey(firstName, lastName);
+    if (employeeId && this.#seen.has('e', groupId + employeeId)) return this.#seen.has('x', groupId + employeeId + name) ? 'again' : undefined;
+    if (!birthKey) return undefined;
+    const [withSsn, without] = [this.#seen.has('n', groupId + birthKey + name), this.#seen.has('w', groupId + birthKey + name)];
+    if (without || (withSsn && !ssnKey)) return 'again';
+    // A member number that both have makes them one person, whose SSN is corrected.
+    return withSsn && !(carrierKey && this.#seen.has('c', groupId + carrierKey)) ? unsure(NAME_UNDER_OTHER_SSN) : withSsn ? 'again' : undefined;
+  }
+
+  #has(groupId: string, { ssnKey, birthKey, firstName, lastName }: KnownAs): boolean {
+    const name = groupId + birthKey + nameKey(firstName, lastName);
+    return (ssnKey !== null && this.#seen.has('s', groupId + ssnKey)) || (birthKey !== null && (this.#seen.has('n', name) || this.#seen.has('w', name)));
   }
 
   /** Notes a subscriber whom the file brings in. */
@@ -35,7 +44,10 @@ export class FarConflicts {
       if (birthKey) note('b', ssnKey + birthKey);
       else note('o', ssnKey);
     }
-    if (employeeId) note('e', employeeId);
+    if (employeeId) {
+      note('e', employeeId);
+      note('x', employeeId + nameKey(firstName, lastName));
+    }
     if (carrierKey) note('c', carrierKey);
     if (birthKey) note(ssnKey ? 'n' : 'w', birthKey + nameKey(firstName, lastName));
   }

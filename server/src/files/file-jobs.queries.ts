@@ -170,10 +170,10 @@ export async function listOutcomes({ tx, note }: Work, input: { id: string; acti
   const parts = [sql<boolean>`j.id = ${input.id}`];
   if (input.actions) parts.push(sql<boolean>`i.action = any (${[...input.actions]}::text[])`);
   const term = input.search?.trim();
-  if (term) parts.push(sql<boolean>`fold(m.first_name || ' ' || m.last_name) like fold(${likePattern(term)})`);
+  if (term) parts.push(sql<boolean>`fold(ltrim(m.first_name || ' ' || m.last_name)) like fold(${likePattern(term)})`);
   const where = sql.join(parts, sql` and `);
   const { rows } = await sql<OutcomeRow>`
-    select i.item_no, m.id as member_id, m.group_id, m.first_name || ' ' || m.last_name as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line,
+    select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line,
       (select c.differences from file_changes c where c.member_id = m.id and c.job_id = j.id and c.line = i.source_line limit 1) as differences
     from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
     where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1}`.execute(tx);

@@ -3,8 +3,9 @@ import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { DECLINED } from '@openbenefits/domain/files/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { formerDependent, type Identity, matchPerson } from '@openbenefits/domain/files/match-person';
+import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
@@ -34,7 +35,8 @@ const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
   return {
     id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
-    values: {}, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
+    // Whoever has one name has it as the last name.
+    values: { firstName: '' }, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
   };
 }
 
@@ -62,13 +64,19 @@ function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | u
     : refuse('familyKey', 'subscriber_missing', 'The subscriber of this dependent is neither in the file nor in the group.');
 }
 
-/** A census dependent without a plan of its own shares the subscriber's lines, as far as the subscriber's tier covers it. */
-function inherited(staged: Staged, subscriber: PersonDraft, tiers: FamilyTiers): ResolvedCoverage[] {
-  const isPartner = staged.record.relationship === 'spouse' || staged.record.relationship === 'domestic_partner';
-  const covering: readonly (Tier | undefined)[] = isPartner ? [undefined, 'ESP', 'FAM'] : [undefined, 'ECH', 'FAM'];
+/**
+ * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the tier covers it, except those that its row
+ * declines. Where the list names none there (it holds dependents only, or no plans), somebody new shares what the subscriber has, and whoever is covered already stays as is.
+ */
+function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDraft | undefined, named: FamilyTiers | undefined, own: readonly ResolvedCoverage[]): ResolvedCoverage[] {
+  if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
+  const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
+  if (!named && isCovered) return [];
+  const isPartner = record.relationship === 'spouse' || record.relationship === 'domestic_partner';
+  const covering: readonly (Tier | null | undefined)[] = isPartner ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);
-    if (!last || !covering.includes(tiers[line])) return [];
+    if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
     return [{ line, action: 'compare' as const, planId: last.planId, from: last.from, ...(last.until ? { until: last.until } : {}) }];
   });
 }
@@ -82,6 +90,16 @@ function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem
     return !held;
   });
 }
+
+/** The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the subscriber's. */
+function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, dependents: readonly PersonDraft[]): string {
+  const same = dependents.filter((one) => plainName(one.values.firstName) === plainName(firstName) && (!birthKey || one.birthKey === birthKey));
+  return String((same.length === 1 ? same[0] : subscriber)?.values.lastName ?? '');
+}
+
+/** Declined coverage (INS04 26) of somebody who has some, without a word on which and from when: neither an end nor nothing. */
+const declinesUnnamed = ({ source, maintenanceReason, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
+  source === 'edi834' && maintenanceReason === DECLINED && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
 /** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
 function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
@@ -106,21 +124,31 @@ function formerOf(identity: Identity, person: PersonDraft, pool: readonly Person
  * anything is applied.
  */
 export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames, onFound?: (person: PersonDraft) => void): Applied | { problems: RecordProblem[] } {
-  const { record, identity } = staged;
+  const { record } = staged;
+  let { identity } = staged;
   const { resolved, problems } = resolveNames(record, context.plans, group);
   // Who has a plan on the line needs none named; that is known when the person is.
   const unnamed = problems.filter(({ code }) => code === 'plan_missing');
   if (problems.length > unnamed.length) return { problems };
   let subscriber: PersonDraft | undefined;
+  let named: FamilyTiers | undefined;
   if (!record.isSubscriber) {
     const link = context.families.get(staged.groupId, staged.familyKey);
     const family = subscriberOf(staged, people, link, context.numbers.get(staged.groupId, staged.familyKey));
     if ('problems' in family) return family;
     subscriber = family;
-    if (record.source === 'census' && record.coverages.length === 0) resolved.coverages = inherited(staged, family, people.tiers.get(family.id) ?? link?.tiers ?? {});
+    named = people.tiers.get(family.id) ?? link?.tiers ?? undefined;
   }
   if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
     return refuse('ssn', 'ssn_of_subscriber', 'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.');
+  }
+  if (subscriber && !record.lastName) {
+    const lastName = familyName(identity, subscriber, people.dependentsOf(subscriber.id));
+    identity = { ...identity, lastName };
+    resolved.values.lastName = lastName;
+  }
+  if (subscriber && !record.firstName && !identity.ssnKey && plainName(record.lastName) === plainName(subscriber.values.lastName)) {
+    return refuse('firstName', 'first_name_missing', 'First name is missing: without it and an SSN, this dependent cannot be told from brothers and sisters.');
   }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   const match = matchPerson(identity, pool, subscriber);
@@ -134,9 +162,11 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
+  if (subscriber && record.source === 'census') resolved.coverages.push(...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages));
   const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
   if (nameless.length > 0) return { problems: nameless };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
+  if (declinesUnnamed(record, person)) return refuse('maintenanceReason', 'declined_unnamed', 'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.');
   if (record.birthSequence) person.birthSequence = record.birthSequence;
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];

@@ -15,14 +15,14 @@ export async function findMissing(tx: Tx, jobId: string, fileDate: CalendarDate)
   const lastDay = lastOfMonth(fileDate);
   const { numAffectedRows } = await sql`
     insert into file_missing (job_id, member_id, group_id, subscriber_id, person_label, proposed_last_day)
-    select ${jobId}, m.id, m.group_id, coalesce(m.subscriber_id, m.id), m.first_name || ' ' || m.last_name, ${lastDay}
+    select ${jobId}, m.id, m.group_id, coalesce(m.subscriber_id, m.id), ltrim(m.first_name || ' ' || m.last_name), ${lastDay}
     from members m where m.group_id in (select group_id from file_changes where job_id = ${jobId}) and m.status not in ('terminated', 'inactive') 
       and (m.created_at < ${addDays(fileDate, 1)}::date or exists (select from file_changes c where c.member_id = m.id and c.job_id <> ${jobId}))
       and exists (select from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${fileDate}::date and (upper_inf(s.covered) or upper(s.covered) > ${addDays(lastDay, 1)}::date))
       and not exists (select from file_changes c where c.job_id = ${jobId} and c.member_id = m.id)
       and (m.benefit_status is distinct from 'C' or exists (select from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = m.id and j.id <> ${jobId}
         and j.sender_id is not distinct from (select own.sender_id from file_jobs own where own.id = ${jobId})))
-      and not exists (select from file_refusals r where r.job_id = ${jobId} and lower(r.person_label) = lower(m.first_name || ' ' || m.last_name))`.execute(tx);
+      and not exists (select from file_refusals r where r.job_id = ${jobId} and lower(r.person_label) = lower(ltrim(m.first_name || ' ' || m.last_name)))`.execute(tx);
   // What ending a missing subscriber would save a month; dependents alone change a tier, which is not told here.
   await sql`update file_missing f set monthly_cents = x.monthly from (
       select p.subscriber_id, sum(p.monthly_cents)::bigint as monthly from premiums((select array_agg(distinct group_id) from file_missing where job_id = ${jobId}), ${fileDate}) p group by p.subscriber_id

@@ -1,4 +1,5 @@
 import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
@@ -61,7 +62,7 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
   return { chosen: chosen.name, named: group?.name ?? 'another group' };
 }
 
-type Earlier = { activePeople: number; lastRecords: number | null; identityConflicts: number; sameAt: string | null; newest: CalendarDate | null };
+type Earlier = { activePeople: number; lastRecords: number | null; identityConflicts: number; sameAt: string | null; newest: CalendarDate | null; waivedWithoutDay: number };
 
 async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<Earlier> {
   const [envelope] = facts.envelopes;
@@ -73,6 +74,7 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
       (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
       (select to_char(p.created_at, 'MM/DD/YYYY') from file_jobs p where p.id <> ${jobId} and p.sender_id = ${envelope?.senderId.trim() ?? null} and p.interchange_control = ${envelope?.interchangeControl ?? null}
         and p.status in ('completed', 'held', 'processing') order by p.created_at limit 1) as same_at,
+      (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day,
       (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${envelope?.senderId.trim() ?? null}) as newest
     from file_jobs j where j.id = ${jobId}`.execute(tx);
   const [found] = rows;
@@ -81,12 +83,13 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const said = [
     { text: SSN_ELSEWHERE, count: elsewhere },
     { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
+    { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
   if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
 }
@@ -126,7 +129,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
-      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts,
+      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
       otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },

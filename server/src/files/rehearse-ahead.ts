@@ -16,6 +16,8 @@ import { Newcomers } from './newcomers.ts';
 import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
 import { inStep } from './replayable.ts';
 import { loadPlanNames } from './resolve-names.ts';
+import { Repeats } from './repeats.ts';
+import { rehearseRepeats } from './rehearse-repeats.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { forgetNewcomers } from './staged-newcomers.ts';
 import { LATE_FROM } from './staged-packs.ts';
@@ -54,7 +56,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   return {
     services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), newcomersFound: 0, elsewhere: 0, unnamed: new UnnamedLines(), bases: new Map(),
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), newcomersFound: 0, elsewhere: 0, unnamed: new UnnamedLines(), bases: new Map(),
   };
 }
 
@@ -105,6 +107,7 @@ export async function rehearseStaged(services: Services, lease: Lease, signal: A
     return contextOf(tx, services, lease, rows[0] ?? { partnerId: null, hasLate: false });
   });
   await rehearseChunks(context, StagedSoFar.whole(), signal);
+  await rehearseRepeats(context, signal);
   return context;
 }
 
@@ -145,6 +148,7 @@ export class RehearsalAhead {
       return contextOf(tx, this.#services, this.#lease, { partnerId: this.#partnerId, hasLate: false });
     });
     await rehearseChunks(context, this.#staged, this.#signal);
+    await rehearseRepeats(context, this.#signal);
     return context;
   }
 

@@ -3,6 +3,7 @@ import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import { arrayOf } from '../db/pg-arrays.ts';
@@ -11,7 +12,7 @@ import { breathe, handled } from './breathe.ts';
 import type { ChunkOfRecords } from './chunk-of-records.ts';
 import { assertLease } from './file-lease.ts';
 import type { KnownKeys } from './known-keys.ts';
-import { type Applied, matchAndApply, type Staged } from './match-and-apply.ts';
+import { type Applied, type MatchContext, matchAndApply, type Staged } from './match-and-apply.ts';
 import type { Newcomers } from './newcomers.ts';
 import { basisOf } from './newcomers-basis.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
@@ -19,6 +20,7 @@ import { PeopleInHand } from './people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.ts';
 import { type GroupNames, loadGroupNames } from './resolve-names.ts';
 import type { FarConflicts } from './far-conflicts.ts';
+import type { Repeats } from './repeats.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
 import { countElsewhere, type NumberInGroup } from './ssns-elsewhere.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
@@ -37,6 +39,8 @@ export type RehearsalContext = MatchingContext & {
   newcomers: Newcomers;
   /** New subscribers who contradict each other across chunks. */
   conflicts: FarConflicts;
+  /** Records about people whom an earlier chunk has brought in or changed. */
+  repeats: Repeats;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
   unnamed: UnnamedLines;
@@ -64,18 +68,18 @@ class Premiums {
     return familyPremium(subscriber, people.dependentsOf(subscriber.id), this.#context.premiumDay, this.#context.rates);
   }
 
+  /** The family costs what it costs now; what brought it there was told before. */
+  settle(head: PersonDraft, people: PeopleInHand): void {
+    this.#now.set(head.id, this.#of(head, people));
+  }
+
   /** To be called for everybody who was loaded, before anything is applied to them. */
   note(loaded: readonly PersonDraft[], people: PeopleInHand): void {
     for (const person of loaded) if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
   }
 
-  /** The difference that a record made to the families of whom it touched: whoever goes on from another family changes what that one costs. */
-  changeOf({ person, touched }: Applied, people: PeopleInHand): number {
-    const heads = new Set<PersonDraft>();
-    for (const one of [person, ...touched.map((other) => other.person)]) {
-      const head = one.subscriberId === null ? one : people.byId(one.subscriberId);
-      if (head) heads.add(head);
-    }
+  /** The difference that a record made to the families of whom it touched. */
+  changeOf(heads: Iterable<PersonDraft>, people: PeopleInHand): number {
     let difference = 0;
     for (const head of heads) difference += this.#change(head, people);
     return difference;
@@ -148,43 +152,124 @@ function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Pro
   return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
 }
 
+const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId });
+
+type InHand = { people: PeopleInHand; premiums: Premiums; match: MatchContext };
+const NOBODY: ReadonlySet<PersonDraft> = new Set();
+
+/** Works out a record: its row, or why it is refused. */
+function workOn(staged: Staged, { people, premiums, match }: InHand, context: RehearsalContext, result: SliceResult, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
+  const { record, groupId } = staged;
+  let before: PersonDraft['spans'] = {};
+  const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => void (before = { ...person.spans }));
+  if ('problems' in applied) {
+    result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
+    return applied;
+  }
+  const { person, effect, touched } = applied;
+  const own = touched.find((one) => one.person === person);
+  const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
+  result.rows.push({
+    recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
+    what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+  });
+  context.unnamed.take(person, record, context.today);
+  if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  context.repeats.note(heads);
+  if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
+  if (context.kept && person.isNew) {
+    if (person.subscriberId === null) context.kept.push(person);
+    else context.repeats.noteDependent(staged);
+  }
+  return applied;
+}
+
+/** The subscribers of whom a record touched: whoever goes on from another family is of both. */
+function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> {
+  const heads = new Set<PersonDraft>();
+  for (const one of [person, ...touched.map((other) => other.person)]) {
+    const head = one.subscriberId === null ? one : people.byId(one.subscriberId);
+    if (head) heads.add(head);
+  }
+  return heads;
+}
+
+/** The family's number stands for the subscriber of the record from now on. */
+function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
+  if (!record.isSubscriber || familyKey === null) return;
+  const tiers = tiersOf(record);
+  context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
+  if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+}
+
+/** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */
+function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: RecordProblem | 'again' | undefined, people: PeopleInHand, { repeats, families, kept }: RehearsalContext): boolean {
+  if (repeats.isFull || (far !== 'again' && !kept && repeats.isIdle)) return false;
+  const { record, groupId, familyKey } = staged;
+  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id);
+  if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
+  if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
+  const { ssnKey, birthKey } = staged.identity;
+  return !people.dependentsOf(subscriberId ?? '').some((one) => (ssnKey !== null && one.ssnKey === ssnKey) || (birthKey !== null && one.birthKey === birthKey));
+}
+
 async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
-  const rows: Row[] = [];
-  const refused: Refused[] = [];
-  const newcomers: Promise<SealedNewcomers>[] = [];
-  const numbers: NumberInGroup[] = [];
-  const match = { today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
+  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
+  const inHand: InHand = { people, premiums, match: matchOf(context) };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
-    const { record, groupId, familyKey } = staged;
-    let before: PersonDraft['spans'] = {};
-    const isAlone = !record.isSubscriber || people.candidates(groupId, staged.identity).length === 0;
+    const { record, groupId } = staged;
+    const candidates = record.isSubscriber ? people.candidates(groupId, staged.identity) : [];
+    const isAlone = candidates.length === 0;
     const far = record.isSubscriber && isAlone ? context.conflicts.find(groupId, staged.identity) : undefined;
-    const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => void (before = { ...person.spans }));
-    context.newcomers.take(staged, applied, isAlone);
-    if ('problems' in applied) refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
-    else {
-      const { person, effect, touched } = applied;
-      const own = touched.find((one) => one.person === person);
-      rows.push({
-        recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-        what: own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
-        premium: effect === 'unchanged' ? 0 : premiums.changeOf(applied, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
-      });
-      context.unnamed.take(person, record, context.today);
-      if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) numbers.push([groupId, person.ssnKey]);
-      if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
-      if (context.kept && person.isNew && person.subscriberId === null) context.kept.push(person);
+    if (isRepeat(staged, candidates, far, people, context)) {
+      context.repeats.keepBack(staged);
+      context.newcomers.take(staged, { problems: [] }, false);
+    } else {
+      const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
+      context.newcomers.take(staged, applied, isAlone);
+      noteFamily(staged, applied, people, context);
     }
-    if (record.isSubscriber && familyKey !== null) {
-      const tiers = tiersOf(record);
-      context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
-      if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
-    }
-    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) newcomers.push(...closePack(staged, context));
+    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) result.newcomers.push(...closePack(staged, context));
   }
-  return { rows, refused, newcomers, numbers };
+  return result;
 }
+
+/**
+ * Works out the records that were kept back, among all that speak of the same people, in file order: the others were worked out before, and leave no trace now.
+ */
+export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly Staged[]): Promise<void> {
+  const { services, lease, repeats, families } = context;
+  const { alike } = families;
+  const people = new PeopleInHand();
+  const premiums = new Premiums(context);
+  const again = { ...context, kept: null };
+  const match = matchOf(context);
+  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
+  for (const [index, staged] of wanted.entries()) {
+    if (index % SLICE_AGAIN === 0) {
+      const loaded = (await loadPeopleOf(tx, context, wanted.slice(index, index + SLICE_AGAIN), people)).filter((person) => !people.byId(person.id));
+      for (const person of loaded) people.add(person);
+      premiums.note(loaded, people);
+    }
+    if (index % STEP === STEP - 1) await breathe();
+    if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
+    else {
+      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames);
+      if (!('problems' in applied)) for (const head of headsOf(applied, people)) premiums.settle(head, people);
+      noteFamily(staged, applied, people, again);
+    }
+  }
+  families.alike = alike;
+  await writeRows(tx, lease.jobId, result.rows);
+  await writeRefusals(tx, services, lease, result.refused, true);
+  context.elsewhere += await countElsewhere(tx, result.numbers);
+  await assertLease(tx, lease);
+}
+
+/** Records whose people are read at a time when they are worked out again. */
+const SLICE_AGAIN = 400;
 
 /**
  * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same matching and the same rules as when it
@@ -216,6 +301,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
       if (following) loading = handled(loadPeopleOf(tx, context, following, people));
       const loaded = found.filter((person) => !people.byId(person.id));
       for (const person of loaded) people.add(person);
+      context.repeats.loaded(loaded);
       premiums.note(loaded, people);
       const { rows, refused, newcomers, numbers } = await workThrough(slice, following?.[0], people, premiums, context);
       sent.push(handled(writeRows(tx, lease.jobId, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
@@ -225,6 +311,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     }
     // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
     sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
+    context.repeats.endChunk();
     onWorked(await upcoming);
     await writeNewcomers(tx, lease, await Promise.all(sealing));
     await Promise.all(sent);

@@ -85,18 +85,30 @@ export async function findGroupId(tx: Tx, key: string): Promise<string | undefin
 
 const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 
+/** Says that somebody is covered; the others end coverage, bring it back or decline it. */
+const isSetting = ({ action }: EnrollmentRecord['coverages'][number]): boolean => action === 'add' || action === 'change' || action === 'compare';
+
+/** A reference may as well be a policy or a class: only the code of a plan of the line is one. */
+function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
+  return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
+}
+
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey ? plans.get(plainName(coverage.planKey)) : undefined;
+  const known = coverage.planKey ? plans.get(plainName(coverage.planKey)) : planByReference(coverage, plans);
+  if (known && !coverage.planKey) return known;
   // A list may hold the coverage level (EE, Family) in the column of the plan.
   const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
   if (!coverage.planKey || isLevel) {
     // What ends, comes back or never was is found by what the person has, whatever the group offers.
-    if (['add', 'change', 'compare'].includes(coverage.action)) {
+    if (isSetting(coverage)) {
       const offered = group.offered.get(coverage.line) ?? [];
       if (offered.length === 1) return offered[0];
       const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
-      problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
+      // A code that may be mapped to a plan asks for that rather than for another file.
+      const [code] = coverage.planRefs ?? [];
+      if (code !== undefined && offered.length > 1) problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
+      else problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
     }
     return undefined;
   }
@@ -123,9 +135,10 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
   const start = record.hireDate ? coverageStart(record.hireDate, group.waitingDays, group.waitingStart, group.effectiveDate).date : group.effectiveDate;
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
-    const from = coverage.from ?? (['add', 'change', 'compare'].includes(coverage.action) ? start : undefined);
+    const from = coverage.from ?? (isSetting(coverage) ? start : undefined);
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
-    return { line, action: coverage.action, ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
+    const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
+    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
   });
   const { emergencyContact } = record;
   const values: PersonValues = {

@@ -13,12 +13,15 @@ export function familyIndex(vault: Vault, tenant: string, key: string): Buffer {
   return vault.blindIndex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
 }
 
-export type FamilyTiers = Partial<Record<CoverageLine, Tier>>;
+/** Null for a line that is named without a tier. */
+export type FamilyTiers = Partial<Record<CoverageLine, Tier | null>>;
 
-/** The tier a record names per line; whom of a family its plan covers, where dependents name no plan of their own. */
-export function tiersOf(record: EnrollmentRecord): FamilyTiers | null {
-  const named = record.coverages.flatMap((coverage) => (coverage.tier ? [[coverage.line, coverage.tier]] : []));
-  return record.isSubscriber && named.length > 0 ? (Object.fromEntries(named) as FamilyTiers) : null;
+/** The lines that a list names for a subscriber, with their tiers: whom of a family its plans cover, where dependents name no plan of their own. */
+export function tiersOf({ source, isSubscriber, coverages }: EnrollmentRecord): FamilyTiers | null {
+  if (source === 'edi834' || !isSubscriber || coverages.length === 0) return null;
+  const named: FamilyTiers = {};
+  for (const { line, tier, action } of coverages) if (action !== 'waive') named[line] = tier ?? null;
+  return named;
 }
 
 /** How a refused person is named on screen: the name, or the place in the file where there is none. */

@@ -18,7 +18,7 @@ const KEYS = sql`m.id, m.last_name, m.first_name`;
 async function rowsOf(tx: Tx, page: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with page as materialized (${page})
-    select m.id, m.first_name || ' ' || m.last_name as name, m.first_name, m.last_name, m.relationship, m.status, g.company_name as group_name, m.employee_id, m.member_number, m.email, m.phone, m.effective_date
+    select m.id, ltrim(m.first_name || ' ' || m.last_name) as name, m.first_name, m.last_name, m.relationship, m.status, g.company_name as group_name, m.employee_id, m.member_number, m.email, m.phone, m.effective_date
     from page p join members m on m.id = p.id join groups g on g.id = m.group_id ${orderBy(IN_ORDER)}`.execute(tx);
   return rows;
 }

@@ -28,7 +28,7 @@ const COLUMNS = sql`m.id, m.last_name, m.first_name`;
 async function read(tx: Tx, page: RawBuilder<unknown>, order: Order, today: CalendarDate): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with page as materialized (${page})
-    select m.id, m.first_name || ' ' || m.last_name as name, m.first_name, m.last_name, m.relationship, m.group_id, g.company_name as group_name, m.member_number, m.employee_id, m.email, m.phone,
+    select m.id, ltrim(m.first_name || ' ' || m.last_name) as name, m.first_name, m.last_name, m.relationship, m.group_id, g.company_name as group_name, m.member_number, m.employee_id, m.email, m.phone,
       m.status, m.effective_date, m.created_at as added_at,
       coalesce((select array_agg(s.line order by array_position(array['medical', 'dental', 'vision', 'life', 'disability'], s.line)) from coverage_spans s
         where s.member_id = m.id and upper_inf(s.recorded) and s.covered @> ${today}::date), '{}') as lines

@@ -18,9 +18,9 @@ const SHARED_BY_AT_MOST = 20;
 
 type Person = DuplicatePair['a'] & { firstName: string; lastName: string; subscriberId: string | null };
 
-const PERSON = (alias: string) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}, 'firstName', ${sql.ref(`${alias}.first_name`)},
+const PERSON = (alias: string) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ltrim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), 'firstName', ${sql.ref(`${alias}.first_name`)},
   'lastName', ${sql.ref(`${alias}.last_name`)}, 'relationship', ${sql.ref(`${alias}.relationship`)}, 'subscriberId', ${sql.ref(`${alias}.subscriber_id`)}, 'groupId', ${sql.ref(`${alias}.group_id`)},
-  'subscriberName', (select s.first_name || ' ' || s.last_name from members s where s.id = ${sql.ref(`${alias}.subscriber_id`)}), 'groupName', (select g.company_name from groups g where g.id = ${sql.ref(`${alias}.group_id`)}),
+  'subscriberName', (select ltrim(s.first_name || ' ' || s.last_name) from members s where s.id = ${sql.ref(`${alias}.subscriber_id`)}), 'groupName', (select g.company_name from groups g where g.id = ${sql.ref(`${alias}.group_id`)}),
   'memberNumber', ${sql.ref(`${alias}.member_number`)}, 'employeeId', ${sql.ref(`${alias}.employee_id`)}, 'status', ${sql.ref(`${alias}.status`)},
   'addedAt', to_char(${sql.ref(`${alias}.created_at`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))`;
 
@@ -78,9 +78,9 @@ const isSame = (field: MergeField, a: Stored, b: Stored): boolean => {
 
 async function readSide(tx: Tx, id: string): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select m.*, m.first_name || ' ' || m.last_name as name, m.created_at as added_at, g.company_name as group_name, c.class_name, l.location_name,
-      (select s.first_name || ' ' || s.last_name from members s where s.id = m.subscriber_id) as subscriber_name,
-      (select coalesce(array_agg(d.first_name || ' ' || d.last_name order by d.created_at, d.id), '{}') from members d where d.subscriber_id = m.id) as dependents
+    select m.*, ltrim(m.first_name || ' ' || m.last_name) as name, m.created_at as added_at, g.company_name as group_name, c.class_name, l.location_name,
+      (select ltrim(s.first_name || ' ' || s.last_name) from members s where s.id = m.subscriber_id) as subscriber_name,
+      (select coalesce(array_agg(ltrim(d.first_name || ' ' || d.last_name) order by d.created_at, d.id), '{}') from members d where d.subscriber_id = m.id) as dependents
     from members m join groups g on g.id = m.group_id left join group_classes c on c.id = m.class_id left join billing_locations l on l.id = m.location_id where m.id = ${id}`.execute(tx);
   const [found] = rows;
   if (!found) throw new Refusal('not_found', 'One of the two records does not exist any more, or you may not see it.');

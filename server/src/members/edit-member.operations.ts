@@ -63,6 +63,7 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
       setValue(person, idField, place.id);
     } else if (field === 'salary') setValue(person, 'salaryAnnualCents', parseMoney(text) ?? null);
     else if (field === 'status' || field === 'relationship') setValue(person, field, text);
+    else if (field === 'firstName') setValue(person, field, text);
     else setValue(person, field satisfies PersonField, (field === 'state' ? text.toUpperCase() : text) || null);
   }
 }
@@ -85,7 +86,7 @@ export async function editMember(work: Work, input: InGroup & { version: number;
   refuseIfAny(
     problemsOfMemberEdit(input.values, {
       today, isSubscriber: person.subscriberId === null, status: person.status, classes: ground.classes, locations: ground.locations,
-      current: { class: String(person.values.classCode ?? ''), billingLocation: String(person.values.locationCode ?? '') },
+      current: { class: String(person.values.classCode ?? ''), billingLocation: String(person.values.locationCode ?? ''), firstName: String(person.values.firstName ?? '') },
       hasPartner: await hasPartner(tx, person.subscriberId ?? person.id, person.id),
     }),
   );

@@ -82,7 +82,7 @@ async function rateOf(tx: Tx, row: Awaited<ReturnType<typeof memberRow>>, enroll
 
 async function dependentsOf({ tx, services, actor }: Work, subscriberId: string, today: CalendarDate): Promise<MemberDetail['dependents']> {
   const { rows } = await sql<{ id: string; name: string; relationship: string; status: string; birth: string | null; coveredFor: CoverageLine[]; from: CalendarDate | null }>`
-    select d.id, d.first_name || ' ' || d.last_name as name, d.relationship, d.status, d.date_of_birth_encrypted as birth,
+    select d.id, ltrim(d.first_name || ' ' || d.last_name) as name, d.relationship, d.status, d.date_of_birth_encrypted as birth,
       coalesce((select array_agg(s.line order by array_position(${LINES}, s.line)) from coverage_spans s
         where s.member_id = d.id and upper_inf(s.recorded) and s.covered @> ${today}::date), '{}') as covered_for,
       (select min(lower(s.covered)) from coverage_spans s where s.member_id = d.id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today})) as "from"
@@ -115,7 +115,7 @@ async function survivorOf(tx: Tx, memberId: string): Promise<string> {
 /** Who this person was before, as a dependent of somebody else, and whom the dependent goes on as. */
 async function splitOf(tx: Tx, row: { id: string; splitFrom: string | null }): Promise<Pick<MemberDetail, 'formerly' | 'continuedAs'>> {
   const { rows } = await sql<{ id: string; memberNumber: string; subscriberName: string; isBefore: boolean }>`
-    select m.id, m.member_number, s.first_name || ' ' || s.last_name as subscriber_name, m.id is not distinct from ${row.splitFrom}::uuid as is_before
+    select m.id, m.member_number, ltrim(s.first_name || ' ' || s.last_name) as subscriber_name, m.id is not distinct from ${row.splitFrom}::uuid as is_before
     from members m join members s on s.id = coalesce(m.subscriber_id, m.id) where m.id = ${row.splitFrom}::uuid or m.split_from = ${row.id} order by m.created_at desc`.execute(tx);
   const plain = (one: (typeof rows)[number] | undefined) => (one ? { id: one.id, memberNumber: one.memberNumber, subscriberName: one.subscriberName } : null);
   return { formerly: plain(rows.find(({ isBefore }) => isBefore)), continuedAs: plain(rows.find(({ isBefore }) => !isBefore)) };
@@ -139,7 +139,7 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     groupId: row.groupId,
     groupName: row.groupName,
     subscriberId: row.subscriberId,
-    subscriberName: row.subscriberFirst ? `${row.subscriberFirst} ${row.subscriberLast}` : null,
+    subscriberName: row.subscriberLast ? `${row.subscriberFirst ?? ''} ${row.subscriberLast}`.trim() : null,
     relationship: row.relationship as MemberDetail['relationship'],
     name: [row.firstName, row.middleName, row.lastName, row.suffix].filter(Boolean).join(' '),
     memberNumber: row.memberNumber,

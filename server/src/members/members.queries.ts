@@ -45,7 +45,7 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
     ), cost as (
       select subscriber_id, sum(monthly_cents)::bigint as premium from premiums(array[${filter.groupId}::uuid], ${today}) group by subscriber_id
     )
-    select p.id, p.first_name || ' ' || p.last_name as name, p.job_title as position, p.department, p.email, p.phone, p.employee_id, p.status,
+    select p.id, ltrim(p.first_name || ' ' || p.last_name) as name, p.job_title as position, p.department, p.email, p.phone, p.employee_id, p.status,
       p.sort_key, c.premium, p.salary_annual_cents as salary,
       (select count(*) from members d where d.subscriber_id = p.id and d.status not in ('terminated', 'inactive')) as dependents,
       (select h.plan_name from coverage_spans s join health_plans h on h.id = s.plan_id

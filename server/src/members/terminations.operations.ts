@@ -18,7 +18,7 @@ export type LineEffect = { line: CoverageLine; planId: string; from: CalendarDat
 export type Affected = { id: string; name: string; isDependent: boolean; lines: LineEffect[]; cobraMonths: number };
 type Outcome = { changeId: string | null; affected: Affected[]; refused: RefusedPerson[]; beyondRetro: boolean; problems: { path: string; message: string }[] };
 
-export const nameOf = (person: PersonDraft): string => `${person.values.firstName} ${person.values.lastName}`;
+export const nameOf = (person: PersonDraft): string => `${person.values.firstName} ${person.values.lastName}`.trim();
 
 type Terms = { id: string; status: string; retroTermDays: number; cobraEnabled: boolean };
 

@@ -94,7 +94,7 @@ export async function findMembers(work: Work, criteria: SearchCriteria, limit: n
   const parts = memberConditions(work, criteria, limit);
   if (!parts || parts.length === 0) return [];
   const { rows } = await sql<{ id: string; name: string; title: string | null; employeeId: string | null; email: string | null; groupId: string; groupName: string | null; relationship: Relationship; status: MemberHit['status'] }>`
-    select m.id, m.first_name || ' ' || m.last_name as name, m.job_title as title, m.employee_id, m.email, m.group_id, g.company_name as group_name, m.relationship, m.status
+    select m.id, ltrim(m.first_name || ' ' || m.last_name) as name, m.job_title as title, m.employee_id, m.email, m.group_id, g.company_name as group_name, m.relationship, m.status
     from members m left join groups g on g.id = m.group_id
     where ${sql.join(parts, sql` and `)} order by m.last_name, m.first_name, m.id limit ${limit}`.execute(work.tx);
   return rows.map((row) => ({

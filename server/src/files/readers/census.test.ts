@@ -24,7 +24,7 @@ describe('census.csv', () => {
     expect(records[0]?.coverages).toEqual([
       { line: 'medical', action: 'compare', planKey: 'MED-PPO', tierKey: 'EE + Child', tier: 'ECH', from: '2026-02-10' },
     ]);
-    expect(records[2]).toMatchObject({ coverages: [], zip: '00501', hireDate: '2025-01-21' });
+    expect(records[2]).toMatchObject({ coverages: [{ line: 'medical', action: 'waive' }], zip: '00501', hireDate: '2025-01-21' });
     expect(records[3]?.raw).toMatch(/^EE,"Line\nBreak",Una,.*\n$/);
     expect(records[3]?.problems.map(({ field }) => field)).toEqual(['dateOfBirth', 'salary', 'coverages.0.from', 'ssn', 'email', 'zip']);
     expect(facts).toMatchObject({ mode: 'census', records: 5, problems: 1 });

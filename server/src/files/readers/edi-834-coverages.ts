@@ -20,6 +20,11 @@ const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code
 const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
 
+export const isSetting = (action: CoverageAction): boolean => action === 'add' || action === 'change' || action === 'compare';
+
+/** WAIVED, DECLINE, NO COVERAGE where the code of a plan stands: longer than codes that could be meant otherwise. */
+const declines = (plan: string): boolean => /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
+
 /** What the member's own dates say of coverage that names none. */
 type Person = {
   eligibilityFrom: CalendarDate | undefined;
@@ -112,15 +117,27 @@ export class MemberCoverages extends MemberFields {
       );
     }
     const tierCode = this.hdCode(base, HD.tier);
-    return {
+    const plan = this.hdText(base, HD.plan);
+    const isWaived = plan !== undefined && isSetting(period.action) && declines(plan);
+    if (isWaived) this.warning(`coverages.${index}.planKey`, 'coverage_waived', 'Where the plan stands (HD04), the file says that coverage is waived: whoever has it loses it');
+    const coverage: EnrollmentCoverage = {
       line,
-      action: period.action,
-      planKey: this.hdText(base, HD.plan),
+      action: isWaived ? 'waive' : period.action,
+      planKey: isWaived ? undefined : plan,
       tierKey: tierCode === 0 ? undefined : (TIER_KEYS.get(tierCode) ?? this.hdText(base, HD.tier)),
       tier: TIERS.get(tierCode),
       from: period.from,
       until: period.until,
     };
+    if (plan === undefined) this.addReferences(coverage, base, index);
+    return coverage;
+  }
+
+  private addReferences(coverage: EnrollmentCoverage, base: number, index: number): void {
+    const planRefs = [HD.contractClass, HD.reporting, HD.policy].flatMap((slot) => this.hdText(base, slot) ?? []);
+    if (planRefs.length === 0) return;
+    coverage.planRefs = planRefs;
+    this.warning(`coverages.${index}.planKey`, 'plan_by_reference', 'No plan stands in HD04; what REF*CE, 17 or 1L of the coverage says was taken for it where that is a plan');
   }
 
   /** The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them and is answered at once. */

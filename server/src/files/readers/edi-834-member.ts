@@ -61,9 +61,9 @@ export const DATE = {
 } as const;
 const DATES = 13;
 
-/** Fields of one HD loop: pairs of offsets for texts, then dates. */
-export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10 } as const;
-const HD_SIZE = 11;
+/** Fields of one HD loop: pairs of offsets for texts, by their number; dates, by their place; and references (REF*CE, 17, 1L), texts again. */
+export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10, contractClass: 6, reporting: 7, policy: 8 } as const;
+const HD_SIZE = 18;
 
 /** What was seen of one member's loop (2000) while its bytes went by. One object is used for all members of a file. */
 export class MemberLoop {

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import {
   ACTION_OF_CODE,
+  DECLINED,
   GENDER_OF_CODE,
   RELATIONSHIP_OF_CODE,
   WAGES_PER_YEAR,
@@ -11,7 +12,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { byCode, packed } from './edi-834-codes.ts';
-import { isOpenEnd, MemberCoverages } from './edi-834-coverages.ts';
+import { isOpenEnd, isSetting, MemberCoverages } from './edi-834-coverages.ts';
 import { DATE, TEXT, type MemberLoop } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
@@ -35,6 +36,7 @@ const SSN_OF_REF = packed('SY');
 const FIRST_DIGIT = packed('1');
 const LAST_DIGIT = packed('9');
 const CORRECTION = packed('026');
+const DECLINED_CODE = packed(DECLINED);
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
 export class MemberRecords extends MemberCoverages {
@@ -91,6 +93,7 @@ export class MemberRecords extends MemberCoverages {
     };
     if (loop.rare) this.addRare(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
+    if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;

@@ -178,6 +178,7 @@ export class MemberSegments {
         break;
       case REF:
         if (this.scope <= SCOPE.name) this.takeReference();
+        else if (this.scope === SCOPE.coverage) this.takeCoverageReference();
         break;
       case NM1:
         this.takeName();
@@ -279,6 +280,14 @@ export class MemberSegments {
         break;
       default:
     }
+  }
+
+  /** Where some senders put the plan that HD04 leaves out. */
+  private takeCoverageReference(): void {
+    const code = this.code(1, 2);
+    if (code === 0x4345) this.keepCoverage(HD.contractClass, 2);
+    else if (code === 0x3137) this.keepCoverage(HD.reporting, 2);
+    else if (code === 0x314c) this.keepCoverage(HD.policy, 2);
   }
 
   private takeName(): void {

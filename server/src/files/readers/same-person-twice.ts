@@ -31,10 +31,10 @@ export class SamePersonTwice {
     if (key === undefined) return NOTHING;
     const before = this.#told.get(key) ?? this.#before.get(key);
     const now: Told[] = [];
-    for (const [index, { planKey, from, until, line, lineByPlan }] of record.coverages.entries()) {
+    for (const [index, { planKey, from, until, line, lineByPlan, action }] of record.coverages.entries()) {
       const own = lineByPlan && planKey !== undefined ? this.#lineOfPlan(planKey) : line;
       // Short and long-term disability are one line here, and somebody may have both.
-      if (planKey === undefined || own === undefined || own === 'disability') continue;
+      if (planKey === undefined || own === undefined || own === 'disability' || action === 'waive') continue;
       const told = { planKey, from, until, line: own, row: record.line };
       const other = before?.find((one) => one.line === own && isOther(one, told));
       if (other) {

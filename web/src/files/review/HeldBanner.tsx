@@ -56,7 +56,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         key={code}
         tone="waits"
         title={t`Safety stop: ${said}`}
-        actions={code === 'missing_people' || code === 'mass_termination' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} job={job} /> : undefined}
+        actions={code === 'missing_people' || code === 'mass_termination' || code === 'waived_without_day' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} job={job} /> : undefined}
       >
         {words(text)} {choice && i18n._(choice)}
       </Banner>

@@ -23,7 +23,7 @@ function EditMemberForm({ groupId, memberId, member, mine, onReload, onClose }: 
   const { t } = useLingui();
   const [values, setValues] = useState<MemberEdit>({ ...member.values, ...mine });
   const [attempted, setAttempted] = useState(false);
-  const name = `${member.values.firstName} ${member.values.lastName}`;
+  const name = `${member.values.firstName} ${member.values.lastName}`.trim();
   const { busy, problem, send, forget } = useChange(api.members.edit, { title: t`Member saved`, name, onDone: onClose });
   const changed = changedIn(values, member);
   const isSubscriber = member.subscriberId === null;

@@ -1,0 +1,52 @@
+import type { EnrollmentRecord } from './enrollment-record.ts';
+
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => word.replaceAll('_', ' ')));
+
+/** What forms and officials write where somebody has no such name: FNU and LNU (first, last name unknown; U.S. visas), NFN, NMI, no middle name. */
+const NONE = {
+  firstName: wordSet('fnu nfn ngn lnu no_first_name first_name_unknown no_given_name unknown'),
+  middleName: wordSet('nmn nmi no_middle_name no_middle_initial'),
+  lastName: wordSet('lnu nln fnu no_last_name last_name_unknown no_surname unknown'),
+} as const;
+
+/** A dot, dashes: signs alone are no name. */
+const SIGNS = /^[^\p{L}\p{N}]+$/u;
+
+const isNoName = (field: keyof typeof NONE, text: string | undefined): boolean => text !== undefined && (NONE[field].has(text.toLowerCase()) || (text.length < 4 && SIGNS.test(text)));
+
+export const ONE_NAME = 'one_name';
+
+/**
+ * Many people have one name only. It is kept as the last name, and the first name stays empty: whatever stands there in its place (FNU, LNU, a dot) is nobody's
+ * name. A place that is merely left empty says so in an 834 (NM104 is sent where there is a first name), and is a question in a list, where people forget it.
+ */
+export function settleNames(record: EnrollmentRecord): void {
+  const { firstName, middleName, lastName, problems } = record;
+  if (problems.some(({ field }) => field === 'firstName' || field === 'lastName')) return;
+  if (isNoName('middleName', middleName)) delete record.middleName;
+  const hasNoFirst = isNoName('firstName', firstName);
+  const hasNoLast = isNoName('lastName', lastName);
+  if (hasNoFirst && hasNoLast) {
+    delete record.firstName;
+    delete record.lastName;
+    return;
+  }
+  if (hasNoFirst) delete record.firstName;
+  if (hasNoLast && firstName !== undefined) {
+    record.lastName = firstName;
+    delete record.firstName;
+  }
+  const isSaid = hasNoFirst || hasNoLast || record.source === 'edi834';
+  if (isSaid && !record.firstName && record.lastName) tellOneName(record);
+}
+
+/** A dependent of a list whose last name is left out has the one of the family. */
+export const LAST_NAME_OF_FAMILY = 'last_name_of_family';
+
+export function tellLastNameOfFamily({ warnings }: Pick<EnrollmentRecord, 'warnings'>): void {
+  warnings.push({ field: 'lastName', code: LAST_NAME_OF_FAMILY, message: 'Dependents without a last name were given the employee’s' });
+}
+
+export function tellOneName({ warnings }: Pick<EnrollmentRecord, 'warnings'>): void {
+  warnings.push({ field: 'firstName', code: ONE_NAME, message: 'One name only: it is kept as the last name, and the first name stays empty' });
+}
