@@ -8,11 +8,12 @@ import { drillKills } from './src/kills.drill.ts';
 import { drillTakeover } from './src/takeover.drill.ts';
 import { drillUploads } from './src/uploads.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
+import { benchUndo } from './src/undo.bench.ts';
 
-const USAGE = `npm run bench -- [edi-834] [import] [search] [directory] [pages] [options]
+const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [pages] [options]
 npm run bench -- drills, or [uploads] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
-  --rows N       rows of the census (100000)
+  --rows N       rows of the census (100000), also of the one that is undone
   --sizes A,B,C  members to search among (16000,100000,1000000)
   --sizes A,B,C  also of the directory (15842,100000,1000000)
   --quick        small sizes, to see that everything runs`;
@@ -31,6 +32,7 @@ const { values, positionals } = parseArgs({
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   'edi-834': () => benchEdi834(Number(values.families ?? (values.quick ? 5000 : 92_000))),
   import: () => benchImport(Number(values.rows ?? (values.quick ? 10_000 : 100_000))),
+  undo: () => benchUndo(Number(values.rows ?? (values.quick ? 10_000 : 100_000))),
   search: () => benchSearch((values.sizes ?? (values.quick ? '16000' : '16000,100000,1000000')).split(',').map(Number)),
   directory: () => benchDirectory((values.sizes ?? (values.quick ? '15842' : '15842,100000,1000000')).split(',').map(Number)),
   pages: benchPages,

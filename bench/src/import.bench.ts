@@ -35,10 +35,10 @@ export async function queueJob({ owner, services }: BenchDatabase, file: string,
   return id;
 }
 
-type Import = { seconds: number; reading: number; rehearsing: number; added: number; refused: number; grown: number; longestBlock: number };
+type Import = { jobId: string; seconds: number; reading: number; rehearsing: number; added: number; refused: number; grown: number; longestBlock: number };
 
 /** The whole pipeline over a real job row: read, judge, stage, match, apply, finish. */
-async function ours(database: BenchDatabase, file: string): Promise<Import> {
+export async function importInto(database: BenchDatabase, file: string): Promise<Import> {
   const id = await queueJob(database, file);
   await settle(database);
   const store: Pick<UploadStore, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
@@ -71,7 +71,7 @@ async function ours(database: BenchDatabase, file: string): Promise<Import> {
   const [job] = rows;
   if (job?.status !== 'completed') throw new Error(`The import ended as ${job?.status}: ${job?.stops.map(({ title }) => title).join(', ')}`);
   const [rehearsing = started, applying = rehearsing] = [reached.get('rehearsing'), reached.get('applying')];
-  return { seconds, reading: (rehearsing - started) / 1000, rehearsing: (applying - rehearsing) / 1000, added: job.added, refused: job.refused, grown: (peak - idle) / 1e6, longestBlock: delay.max / 1e6 };
+  return { jobId: id, seconds, reading: (rehearsing - started) / 1000, rehearsing: (applying - rehearsing) / 1000, added: job.added, refused: job.refused, grown: (peak - idle) / 1e6, longestBlock: delay.max / 1e6 };
 }
 
 type Round = { run: Import; limit: number; peer: number; spans: number };
@@ -79,7 +79,7 @@ type Round = { run: Import; limit: number; peer: number; spans: number };
 /** Ours, then COPY of the rows that it wrote, then the first of them one by one, each in a database of its own. */
 async function measure(server: BenchServer, file: string, rows: number, peerRows: number): Promise<Round> {
   const database = await server.fresh();
-  const run = await ours(database, file);
+  const run = await importInto(database, file);
   // A few invented people share name and birth date, and are rightly refused.
   if (run.added + run.refused !== rows || run.added < rows * 0.98) throw new Error(`${run.added} of ${rows} rows were added, ${run.refused} refused`);
   const taken = await takeRows(database, server.dataDir);
@@ -105,7 +105,7 @@ export async function benchImport(wanted: number): Promise<void> {
     const warm = await server.fresh();
     const small = path.join(folder, 'small.csv');
     generateCensus(small, Number.POSITIVE_INFINITY, Math.min(wanted, 5000));
-    await ours(warm, small);
+    await importInto(warm, small);
     await warm.close();
 
     const peerRows = Math.min(PEER_ROWS, rows);

@@ -36,7 +36,7 @@ export function LogDialog({ job, onClose }: { job: Pick<FileJob, 'id' | 'fileNam
       }
     >
       {events.isError && !events.data ? (
-        <ErrorState error={events.error} onRetry={() => void events.refetch()} />
+        <ErrorState error={events.error} title={t`The log could not be loaded`} onRetry={() => void events.refetch()} />
       ) : (
         <DataTable label={t`Log`} columns={columns} rows={events.data} rowKey={({ no }) => String(no)} rowName={({ text }) => text} />
       )}

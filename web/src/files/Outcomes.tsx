@@ -58,7 +58,7 @@ export function Outcomes({ job }: { job: FileJob }) {
       </div>
       {written > 0 && <PeopleFilter filter={filter} kinds />}
       {outcomes.isError && !outcomes.data ? (
-        <ErrorState error={outcomes.error} onRetry={() => void outcomes.refetch()} />
+        <ErrorState error={outcomes.error} title={t`The people of this file could not be loaded`} onRetry={() => void outcomes.refetch()} />
       ) : (
         <DataTable
           label={t`What became of each person`}

@@ -53,7 +53,7 @@ export function QueueList() {
       </h2>
       <FilterChips filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []} onClearAll={showAll} />
       {jobs.isError && !jobs.data ? (
-        <ErrorState error={jobs.error} onRetry={() => void jobs.refetch()} />
+        <ErrorState error={jobs.error} title={t`The files could not be loaded`} onRetry={() => void jobs.refetch()} />
       ) : (
         <DataTable
           label={t`Processing Queue`}

@@ -62,7 +62,7 @@ export function Refusals({ job }: { job: FileJob }) {
       </div>
       <RefusalCauses job={job} />
       {refusals.isError && !refusals.data ? (
-        <ErrorState error={refusals.error} onRetry={() => void refusals.refetch()} />
+        <ErrorState error={refusals.error} title={t`The refused records could not be loaded`} onRetry={() => void refusals.refetch()} />
       ) : (
         <DataTable
           label={t`Refused records`}

@@ -83,7 +83,7 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
         <Trans>Files</Trans>
       </h2>
       {files.isError && !files.data ? (
-        <ErrorState error={files.error} onRetry={() => void files.refetch()} />
+        <ErrorState error={files.error} title={t`The carrier files could not be loaded`} onRetry={() => void files.refetch()} />
       ) : (
         <DataTable
           label={t`Carrier files`}

@@ -25,7 +25,7 @@ export function CompletedTab() {
   const pages = useCursorPages(PAGE);
   const [log, setLog] = useState<FileJob | null>(null);
   const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { recent: true, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', header: t`Group`, width: 200, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },

@@ -51,7 +51,7 @@ export function FailedTab() {
   const pages = useCursorPages(PAGE);
   const [log, setLog] = useState<FileJob | null>(null);
   const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { status: 'error', limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, width: 240, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'error', header: t`Error`, narrow: 'meta', cell: ({ errorMessage }) => <p className={jobClasses.reason}>{errorMessage && words(errorMessage)}</p> },

@@ -62,7 +62,7 @@ export function Component() {
         ]}
         facts={<span>{t`SSNs are hidden but for their last four digits, unless they are what is wrong.`}</span>}
       />
-      {error && !job ? <ErrorState error={error} onRetry={() => void refetch()} /> : job ? <Rows job={job} /> : <Skeleton width="100%" height={240} />}
+      {error && !job ? <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} /> : job ? <Rows job={job} /> : <Skeleton width="100%" height={240} />}
     </>
   );
 }

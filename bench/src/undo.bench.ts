@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { undoOrQueue } from '../../server/src/files/undo-import.operations.ts';
+import { undoPreview } from '../../server/src/changes/undo-change.ts';
+import { DEFAULT_TENANT, inTenant } from '../../server/src/db/connect.ts';
+import { workOnNext } from '../../server/src/files/file-work.ts';
+import type { UploadStore } from '../../server/src/files/upload-store.ts';
+import { settle, startBenchServer } from './bench-database.ts';
+import { generateCensus } from './generate-census.ts';
+import { importInto } from './import.bench.ts';
+import { figure, heading, perSecond, target } from './report.ts';
+
+const ACTOR = { id: 'bench', name: 'Bench', role: 'benefits_administrator', tenantId: DEFAULT_TENANT, assignedGroupsOnly: false } as const;
+
+/** Measures the undo of a whole import, in the queue, against the import itself: what it takes back it shall not take longer over than it took to bring in. */
+export async function benchUndo(wanted: number): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-undo-'));
+  const server = await startBenchServer();
+  try {
+    const file = path.join(folder, 'census.csv');
+    generateCensus(file, Number.POSITIVE_INFINITY, wanted);
+    const database = await server.fresh();
+    const { owner, services } = database;
+    const brought = await importInto(database, file);
+    await settle(database);
+    const { rows } = await owner.query<{ changeId: string }>('select change_id as "changeId" from file_jobs where id = $1', [brought.jobId]);
+    const order = { id: rows[0]?.changeId ?? '', skipBlocked: false };
+
+    const asked = performance.now();
+    const { people } = await inTenant(services.db, DEFAULT_TENANT, (tx) => undoPreview(tx, order));
+    const previewed = (performance.now() - asked) / 1000;
+    const queue = { ...services.queue, add: async () => {} };
+    await inTenant(services.db, DEFAULT_TENANT, (tx) => undoOrQueue({ tx, actor: ACTOR, now: services.clock.now(), today: services.clock.today(), services: { ...services, queue }, requestId: 'bench', note: () => {} }, order));
+
+    const idle = process.memoryUsage().rss;
+    let peak = idle;
+    const sampler = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+    // What somebody else sees meanwhile: everybody or nobody.
+    const seen = new Set<number>();
+    let asking = false;
+    const watch = setInterval(() => {
+      if (asking) return;
+      asking = true;
+      void owner.query<{ there: number }>(`select count(*)::int as there from change_items i join members m on m.id = i.entity_id where i.change_id = $1 and m.removed_by is null`, [order.id]).then((found) => {
+        seen.add(found.rows[0]?.there ?? -1);
+        asking = false;
+      });
+    }, 250);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const started = performance.now();
+    const store: Pick<UploadStore, 'open'> = { open: async (key) => ({ path: key, size: 0, close: async () => {} }) };
+    await workOnNext(services, store, DEFAULT_TENANT);
+    const seconds = (performance.now() - started) / 1000;
+    delay.disable();
+    clearInterval(sampler);
+    clearInterval(watch);
+    const { rows: after } = await owner.query<{ status: string; left: number }>(`select status, (select count(*)::int from change_items i join members m on m.id = i.entity_id where i.change_id = $2 and m.removed_by is null) as left from file_jobs where id = $1`, [brought.jobId, order.id]);
+    if (after[0]?.status !== 'completed' || after[0].left > 0) throw new Error(`The undo ended as ${after[0]?.status}, with ${after[0]?.left} people left`);
+    if ([...seen].some((there) => there !== people && there !== 0)) throw new Error(`Somebody saw a part of the undo: ${[...seen].join(', ')}`);
+
+    heading(`Undo of an import, ${people.toLocaleString('en-US')} people`);
+    figure('whom it would touch, before it is asked for', `${previewed.toFixed(1)} s`);
+    figure('ours: put back in one transaction', perSecond(people, seconds), `${seconds.toFixed(1)} s`);
+    figure('the import that it takes back', perSecond(people, brought.seconds), `${brought.seconds.toFixed(1)} s`);
+    figure('memory above idle, at most', `${((peak - idle) / 1e6).toFixed(0)} MB`);
+    figure('longest block of the event loop', `${(delay.max / 1e6).toFixed(0)} ms`);
+    target({ what: 'undo / import', reached: brought.seconds / seconds, wanted: 1, atLeast: true, unit: '' });
+    target({ what: 'whom it would touch', reached: previewed, wanted: 8, atLeast: false, unit: ' s' });
+    target({ what: 'memory above idle', reached: (peak - idle) / 1e6, wanted: 150, atLeast: false, unit: ' MB' });
+    target({ what: 'longest block of the event loop', reached: delay.max / 1e6, wanted: 50, atLeast: false, unit: ' ms' });
+    await database.close();
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}

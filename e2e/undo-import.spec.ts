@@ -1,0 +1,43 @@
+import { fileOf } from './steps/enrollment-file.ts';
+import { createGroups, groupCim } from './steps/group-record.ts';
+import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
+import { expect, expectAccessible, test } from './test.ts';
+
+/** From so many people on an undo is work in the queue. */
+const PEOPLE = 1000;
+
+test('a large import is undone in the queue: another window follows it, everybody is gone at once, and the history keeps both', async ({ signedIn: page, context }) => {
+  await createGroups(page, ['Undone Foundry']);
+  const cim = await groupCim(page, 'Undone Foundry');
+  const rows = Array.from({ length: PEOPLE }, (_, index) => `UF${index},Foundry${index},Undone${index},04/12/1986,01/01/2025,MED-PPO`);
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  const center = uploadCenterOf(page);
+  await center.send(fileOf('foundry.csv', ['Employee ID,First Name,Last Name,DOB,Hire Date,Medical Plan', ...rows].join('\n')));
+  await center.open('foundry.csv', 'Completed');
+  await expect(filePageOf(page).figures).toContainText('Added1,000');
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(filePageOf(other).people.getByRole('link', { name: /^Foundry\d+ Undone\d+$/ })).toHaveCount(25);
+
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Undo this change' });
+  await expect(dialog).toContainText(/People taken out again\s*1,000/);
+  await dialog.getByLabel('Reason').fill('Sent for another employer');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(center.toast('The undo is in the processing queue')).toContainText('Nothing changes until all of it is taken back.');
+
+  for (const window of [page, other]) {
+    await expect(window.getByRole('heading', { name: 'This import was undone' })).toBeVisible({ timeout: 20_000 });
+    await expect(window.getByText('Nobody of this file is left')).toBeVisible();
+    await expect(window.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'View Logs of foundry.csv' }).click();
+  const log = page.getByRole('dialog', { name: 'Log of foundry.csv' });
+  await expect(log).toContainText('Undone: 1,000 people are as before it.');
+  await expect(log).toContainText('Its undo was put into the queue, for 1,000 people.');
+  await log.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('link', { name: 'Undone Foundry' }).click();
+  await expect(page.getByText(/^Foundry\d+ Undone\d+$/)).toHaveCount(0);
+});
