@@ -88,3 +88,39 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   await page.getByRole('button', { name: 'Remember and read again' }).click();
   await filePageOf(page).expectFigures({ Added: 1, Refused: 0 });
 });
+
+test('refused people of an XML list are mended in the grid by the names of their elements, and find their family again', async ({ signedIn: page }) => {
+  await createGroups(page, ['Vos Riggers']);
+  const cim = await groupCim(page, 'Vos Riggers');
+  const center = uploadCenterOf(page);
+  const file = filePageOf(page);
+  const person = (first: string, rest: string): string => `<Name><First>${first}</First><Last>Vos</Last></Name>${rest}`;
+  const crew = [
+    `<Employee>${person('Cato', '<SSN>123-45-4921</SSN><DOB>1985-12-25</DOB>')}<Dependents><Dependent>${person('Daan', '<DOB>2015-13-45</DOB><Relationship>Child</Relationship>')}</Dependent></Dependents></Employee>`,
+    `<Employee>${person('Esmee', '<SSN>12345492</SSN><DOB>1986-12-25</DOB>')}</Employee>`,
+  ];
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  await center.send(fileOf('riggers.xml', `<?xml version="1.0"?><Export>${crew.join('')}</Export>`));
+  await center.open('riggers.xml', 'Completed');
+  await file.expectFigures({ Added: 1, Refused: 2 });
+  const { name, text } = await file.download();
+  expect(name).toBe('refused-rows.xml');
+  expect(text).toContain('<!-- Refusal reason: SSN must have nine digits. -->');
+
+  await page.getByRole('link', { name: 'Mend in place' }).click();
+  const grid = page.getByRole('region', { name: 'Refused rows' });
+  await expect(grid.getByRole('columnheader', { name: 'Name › First' })).toBeVisible();
+  await expect(grid.getByLabel('DOB, Daan Vos')).toHaveAttribute('aria-invalid', 'true');
+  await expect(grid.getByLabel('SSN, Esmee Vos')).toHaveValue('12345492');
+  await expectAccessible(page);
+  await grid.getByLabel('DOB, Daan Vos').fill('2015-12-24');
+  await page.keyboard.press('Enter');
+  await expect(grid.getByLabel('DOB, Esmee Vos')).toBeFocused();
+  await grid.getByLabel('SSN, Esmee Vos').fill('123-45-4923');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'riggers - refused rows.xml' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await file.expectFigures({ Added: 2, Refused: 0 });
+});

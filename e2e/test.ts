@@ -6,7 +6,7 @@ export { expect, type Locator, type Page } from '@playwright/test';
 export { PASSWORD } from './servers.ts';
 
 /** Refused answers that a story means to get; the browser writes a line to its console for each. */
-export type Answers = { expect(status: number, path: RegExp): void };
+export type Answers = { expect(status: number, path: RegExp): void; /** From here on the connection may break. */ expectLost(): void };
 
 type Fixtures = {
   /** Which server the story is told on. */
@@ -22,6 +22,7 @@ type WorkerFixtures = {
   sessions: Map<ServerName, Cookies>;
 };
 
+const LOST = /^Failed to load resource: net::ERR_/;
 const REFUSED = /^Failed to load resource: the server responded with a status of (\d{3})/;
 
 /**
@@ -35,6 +36,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const expected: { status: number; path: RegExp }[] = [];
       const problems: string[] = [];
+      let mayBreak = false;
       const refusals: { status: number; url: string; text: string }[] = [];
       await context.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -46,10 +48,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         if (message.type() !== 'error') return;
         const status = REFUSED.exec(message.text())?.[1];
         if (status) refusals.push({ status: Number(status), url: message.location().url, text: message.text() });
-        else problems.push(message.text());
+        else if (!mayBreak || !LOST.test(message.text())) problems.push(message.text());
       });
       context.on('weberror', (error) => problems.push(error.error().stack ?? String(error.error())));
-      await use({ expect: (status, path) => void expected.push({ status, path }) });
+      await use({ expect: (status, path) => void expected.push({ status, path }), expectLost: () => void (mayBreak = true) });
       const unexpected = refusals.filter(({ status, url }) => !expected.some((one) => one.status === status && one.path.test(url)));
       expect([...problems, ...unexpected.map(({ text, url }) => `${text} ${url}`)], 'The browser complained').toEqual([]);
     },

@@ -62,14 +62,15 @@ export const changes = {
     .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
     .input(z.object({ id, memberIds: z.array(id).max(1000).optional() }))
-    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), blocked: z.number().int() })),
+    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), blocked: z.number().int(), /** A digest of who stays as they are; empty where nobody does. */ sight: z.string() })),
   /**
    * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those
-   * families as they are. `memberIds` limits it to some people and their families.
+   * families as they are; with `sight` of the preview only those who were seen there. `memberIds` limits it to some people and their families. The whole of a
+   * large import is undone in the queue, and `fileJobId` says as which file; until it is done `changeId` is not in the history.
    */
   undo: oc
     .route({ method: 'POST', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
-    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), skipBlocked: z.boolean().default(false), reason: z.string().trim().max(500).optional(), idempotencyKey }))
-    .output(z.object({ changeId: id, people: z.number().int() })),
+    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), skipBlocked: z.boolean().default(false), sight: z.string().max(100).optional(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
+    .output(z.object({ changeId: id, people: z.number().int(), fileJobId: id.nullable() })),
 };

@@ -61,6 +61,10 @@ export const fileJob = z.object({
   changeId: id.nullable(),
   /** Who took it back last; `all` once nobody is left whom an undo could still put back. */
   undone: z.object({ at: instant, by: z.string(), all: z.boolean() }).nullable(),
+  /** Its undo, asked for and not yet done: people put back of all. */
+  undoing: z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int() }).nullable(),
+  /** Why the last undo that was asked for did not happen. */
+  undoProblem: z.object({ at: instant, by: z.string(), text: z.string() }).nullable(),
   /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */
   resentAs: id.nullable(),
   resentFrom: id.nullable(),
@@ -204,6 +208,12 @@ export const files = {
   /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
   resend: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Takes the order to undo an import back, as long as it is not done; nothing has changed then. */
+  stopUndo: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/stop-undo', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),

@@ -25,7 +25,7 @@ export function uploadCenterOf(page: Page) {
 
 /** The page of one file: its figures, its refused records, its people. */
 export function filePageOf(page: Page) {
-  const figures = page.getByRole('region', { name: 'What the file did' });
+  const figures = page.getByRole('region', { name: /^What the file (did|would do)$/ });
   return {
     figures,
     refused: page.getByRole('table', { name: 'Refused records' }),
@@ -33,11 +33,11 @@ export function filePageOf(page: Page) {
     async expectFigures(wanted: Readonly<Record<string, number>>): Promise<void> {
       for (const [label, value] of Object.entries(wanted)) await expect(figures).toContainText(`${label}${value}`);
     },
-    /** 'Download with reasons', as text. */
+    /** The refused records in the file's own format, as text. */
     async download(): Promise<{ name: string; text: string }> {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Download with reasons' }).click(),
+        page.getByRole('link', { name: /^Download (with reasons|refused members)$/ }).click(),
       ]);
       const stream = await download.createReadStream();
       const parts: Buffer[] = [];

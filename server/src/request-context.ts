@@ -17,8 +17,8 @@ export type Services = {
   sessions: Sessions;
   guesses: GateGuesses;
   queue: FileQueue;
-  /** People that a file is read and applied by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */
-  fileSteps?: { batch: number; chunk: number };
+  /** People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */
+  fileSteps?: { batch: number; chunk: number; undo?: number };
   /** Aborted first when the server stops: streams end and files in hand are given back. */
   stopping: AbortSignal;
 };

@@ -12,8 +12,8 @@ export const JOB_STATUS_LABEL: Readonly<Record<JobStatus, string>> = {
   rejected: 'Rejected',
 };
 
-/** What a job does while it is processed, in order. */
-export const JOB_STAGES = ['waiting', 'reading', 'rehearsing', 'reviewing', 'applying', 'done'] as const;
+/** What a job does while it is processed, in order; a file that is done may be undone. */
+export const JOB_STAGES = ['waiting', 'reading', 'rehearsing', 'reviewing', 'applying', 'done', 'undoing'] as const;
 export type JobStage = (typeof JOB_STAGES)[number];
 
 export const JOB_STAGE_LABEL: Readonly<Record<JobStage, string>> = {
@@ -23,4 +23,5 @@ export const JOB_STAGE_LABEL: Readonly<Record<JobStage, string>> = {
   reviewing: 'Waiting for approval',
   applying: 'Applying changes',
   done: 'Done',
+  undoing: 'Undoing the import',
 };

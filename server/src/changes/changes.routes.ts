@@ -1,7 +1,8 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { changeById, changeItems, listChanges } from './changes.queries.ts';
-import { undoChange, undoPreview } from './undo-change.ts';
+import { undoOrQueue } from '../files/undo-import.operations.ts';
+import { undoPreview } from './undo-change.ts';
 
 export const changeRoutes = {
   list: api.changes.list.handler(query(({ tx }, input) => listChanges(tx, input))),
@@ -17,5 +18,5 @@ export const changeRoutes = {
       return undoPreview(tx, input);
     }),
   ),
-  undo: api.changes.undo.handler(command(undoChange)),
+  undo: api.changes.undo.handler(command(undoOrQueue)),
 };

@@ -333,6 +333,23 @@ export interface FileRefusals {
   tenantId: Generated<string>;
 }
 
+export interface FileUndos {
+  askedAt: string;
+  askedBy: string;
+  askedByName: string;
+  done: Generated<number>;
+  endedAt: string | null;
+  id: string;
+  isScoped: boolean;
+  jobId: string;
+  people: number;
+  problem: string | null;
+  reason: string | null;
+  sight: string | null;
+  skipBlocked: boolean;
+  tenantId: Generated<string>;
+}
+
 export interface GroupAdmins {
   assignedAt: string;
   assignedBy: string;
@@ -730,6 +747,7 @@ export interface DB {
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
   fileRefusals: FileRefusals;
+  fileUndos: FileUndos;
   groupAdmins: GroupAdmins;
   groupClasses: GroupClasses;
   groupEditLeases: GroupEditLeases;

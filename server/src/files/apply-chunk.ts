@@ -3,7 +3,7 @@ import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
 import { breathe, handled } from './breathe.ts';
-import { type ChunkOfRecords, readChunk, secretsOf } from './chunk-of-records.ts';
+import { type ChunkOfRecords, readChunk } from './chunk-of-records.ts';
 import { LeaseLost } from './file-lease.ts';
 import { matchAndApply, type Staged } from './match-and-apply.ts';
 import { PeopleInHand } from './people-in-hand.ts';
@@ -11,6 +11,7 @@ import { loadPeopleOf, type MatchingContext, present } from './people-of-slice.t
 import { type Insert, noteCorrected, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../members/people-store.ts';
 import { arrayOf } from '../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from './readers/pack-records.ts';
+import { secretsOf } from './person-secrets.ts';
 import { type GroupNames, loadGroupNames } from './resolve-names.ts';
 import { type Refused, refusedBy, writeRefusals } from './stage-records.ts';
 import { tiersOf } from './staged-record.ts';

@@ -7,12 +7,13 @@ import { FamilyLinks } from './family-links.ts';
 import { LeaseLost } from './file-lease.ts';
 import { basisOf } from './newcomers-basis.ts';
 import type { NewcomerRows } from './newcomers.ts';
+import { columnsOfEnvelopes } from './person-secrets.ts';
 import { inStep } from './replayable.ts';
 import { loadGroupNames } from './resolve-names.ts';
 import { markWritten, openWaiting, type StagedNewcomers, waitingNewcomers } from './staged-newcomers.ts';
 
-/** Connections that write at a time. Indexes are most of the work, and a connection keeps one core of the database busy. */
-const WRITERS = 2;
+/** Connections that write at a time. Indexes are most of the work: two keep two cores of the database busy, and the third sends what it has sealed in the meantime. */
+const WRITERS = 3;
 /** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
 const CHUNK = 1000;
 
@@ -71,7 +72,7 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: 
   for (const { pack: { from }, rows } of packs) {
     people += rows.records.length;
     const spans: Insert[] = rows.spans.some(([, , values]) => values !== '{}') ? [['new_spans', insertSpanColumns(rows.spans, changeId, now)]] : [];
-    const inserts: Insert[] = [['new_members', insertPeopleColumns(rows.people, sql`${numbersBehind + from - 1}::bigint`, now)], ...spans, insertItems(rows.items, changeId, from)];
+    const inserts: Insert[] = [['new_members', insertPeopleColumns([...rows.people, ...(await columnsOfEnvelopes(rows.ids, rows.said, context.digests))], sql`${numbersBehind + from - 1}::bigint`, now)], ...spans, insertItems(rows.items, changeId, from)];
     for (const statement of together(inserts)) await statement.execute(tx);
   }
   if (asksFamilies) await writeLinks(tx, context, groupId, packs.map(({ rows }) => rows));

@@ -1,14 +1,10 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Identity } from '@openbenefits/domain/files/match-person';
-import { canAgeOut } from '@openbenefits/domain/members/relationship';
-import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../db/connect.ts';
-import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import type { Vault } from '../vault.ts';
 import { breathe } from './breathe.ts';
 import type { Lease } from './file-lease.ts';
 import type { Staged } from './match-and-apply.ts';
-import type { PersonSecrets } from '../members/people-store.ts';
 import { nextPacks, openPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
@@ -99,42 +95,4 @@ export async function readChunk(tx: Tx, digests: Digests, after: number, most = 
   }
   if (slice.length > 0) slices.push(slice);
   return { slices, lastKey: last.packKey };
-}
-
-const NO_SECRETS: PersonSecrets = { ssnEncrypted: null, ssnIndex: null, ssnLast4Index: null, birthEncrypted: null, birthIndex: null, birthMonthIndex: null };
-
-/** What a record says of a person's protected identity, sealed for the row it will live in: an envelope opens nowhere else. */
-function sealedOf({ record: { ssn, dateOfBirth, carrierMemberId }, identity }: Staged, person: PersonDraft, digests: Digests): Partial<PersonSecrets> {
-  const { vault, lease: { tenantId } } = digests;
-  const sealed: Partial<PersonSecrets> = {};
-  if (ssn) {
-    sealed.ssnEncrypted = vault.seal(ssn, ssnPlace(tenantId, person.id));
-    sealed.ssnIndex = identity.ssnKey;
-    sealed.ssnLast4Index = digests.common('ssn_last4', ssn.slice(-4));
-  }
-  if (dateOfBirth) {
-    sealed.birthEncrypted = vault.seal(dateOfBirth, birthPlace(tenantId, person.id));
-    sealed.birthIndex = identity.birthKey;
-    sealed.birthMonthIndex = canAgeOut(person.relationship) ? digests.common('birth_month', dateOfBirth.slice(0, 7)) : null;
-  }
-  if (carrierMemberId && person.carrierKey === identity.carrierKey) {
-    sealed.carrierIdEncrypted = vault.seal(carrierMemberId, carrierIdPlace(tenantId, person.id));
-    sealed.carrierIdIndex = identity.carrierKey;
-  }
-  return sealed;
-}
-
-/** The protected identities that the records of a slice bring or correct; where several speak of one person, each gives what it says. */
-export async function secretsOf(people: Iterable<PersonDraft>, slice: readonly Staged[], digests: Digests): Promise<Map<string, PersonSecrets>> {
-  const secrets = new Map<string, PersonSecrets>();
-  const byNumber = new Map(slice.map((one) => [one.record.recordNo, one]));
-  for (const person of people) {
-    for (const recordNo of person.secretsFrom) {
-      const staged = byNumber.get(recordNo);
-      if (!staged) continue;
-      if (secrets.size % AT_A_TIME === AT_A_TIME - 1) await breathe();
-      secrets.set(person.id, { ...(secrets.get(person.id) ?? NO_SECRETS), ...sealedOf(staged, person, digests) });
-    }
-  }
-  return secrets;
 }

@@ -17,7 +17,7 @@ import { shownDifferences, type StoredDifference } from './shown-differences.ts'
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
-  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; reviews: number; changeId: string | null; undone: FileJob['undone']; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; reviews: number; changeId: string | null; undone: FileJob['undone']; undoing: FileJob['undoing']; undoProblem: FileJob['undoProblem']; resentAs: string | null; resentFrom: string | null; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -27,6 +27,7 @@ const APPLYING_FROM = READING_SHARE + REHEARSING_SHARE;
 
 function progressOf(row: JobRow): number {
   if (row.status === 'completed') return 100;
+  if (row.undoing) return row.undoing.total === 0 ? 0 : Math.min(99, Math.floor((row.undoing.done / row.undoing.total) * 100));
   if (row.stage === 'reading') return row.sizeBytes === 0 ? 0 : Math.min(READING_SHARE, Math.floor((row.bytesRead / row.sizeBytes) * READING_SHARE));
   if (row.stage === 'applying' || row.stage === 'done') return row.recordsTotal === 0 ? 100 : Math.min(99, APPLYING_FROM + Math.floor((row.recordsDone / row.recordsTotal) * (100 - APPLYING_FROM)));
   if (row.stage === 'rehearsing') return row.recordsTotal === 0 ? READING_SHARE : READING_SHARE + Math.floor((row.recordsDone / row.recordsTotal) * REHEARSING_SHARE);
@@ -36,10 +37,11 @@ function progressOf(row: JobRow): number {
 function speedOf(row: JobRow, now: string): { rowsPerSecond: number | null; secondsLeft: number | null } {
   if (row.status !== 'processing' || !row.stageStartedAt) return { rowsPerSecond: null, secondsLeft: null };
   const seconds = (new Date(now).getTime() - new Date(row.stageStartedAt).getTime()) / 1000;
-  const done = row.stage === 'reading' ? row.recordsRead : row.recordsDone;
+  const done = row.undoing ? row.undoing.done : row.stage === 'reading' ? row.recordsRead : row.recordsDone;
+  const total = row.undoing ? row.undoing.total : row.recordsTotal;
   if (seconds < 0.5 || done === 0) return { rowsPerSecond: null, secondsLeft: null };
   const rowsPerSecond = Math.round(done / seconds);
-  const left = row.stage !== 'reading' && rowsPerSecond > 0 ? Math.ceil((row.recordsTotal - row.recordsDone) / rowsPerSecond) : null;
+  const left = row.stage !== 'reading' && rowsPerSecond > 0 ? Math.ceil((total - done) / rowsPerSecond) : null;
   return { rowsPerSecond, secondsLeft: left };
 }
 
@@ -63,7 +65,10 @@ function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, u.deleted_at as original_removed_at, j.mode,
       j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name,
       case when u.format in ('csv', 'xlsx', 'xml') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns, j.interchange_control as control_number, j.is_test,
-      j.approved_by_name as approved_by, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'all', not exists (${notYetUndone(sql.ref('j.change_id'))})) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_message,
+      j.approved_by_name as approved_by, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'all', not exists (${notYetUndone(sql.ref('j.change_id'))})) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone,
+      (select jsonb_build_object('at', o.asked_at, 'by', o.asked_by_name, 'done', o.done, 'total', o.people) from file_undos o where o.job_id = j.id and o.ended_at is null) as undoing,
+      (select jsonb_build_object('at', o.ended_at, 'by', o.asked_by_name, 'text', o.problem) from (select * from file_undos where job_id = j.id order by asked_at desc, id desc limit 1) o
+        where o.problem is not null and not exists (select from changes c where c.undoes = j.change_id and c.made_at > o.ended_at)) as undo_problem, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_message,
       j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
     from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
     where ${where} ${rest}`;

@@ -29,6 +29,13 @@ async function endSilentWorkers(tx: Tx): Promise<void> {
 }
 
 /**
+ * An undo holds its groups from its beginning to its end, and takes back what was believed before: files for the same group wait for it, and it for those that
+ * are in hand. A file whose group is not known yet may be for any.
+ */
+const isInTheWay = (now: string) => sql`select from file_jobs o where o.id <> j.id and (o.group_id = j.group_id or o.group_id is null or j.group_id is null)
+  and case when j.stage = 'undoing' then o.status = 'processing' else o.stage = 'undoing' and (o.status = 'processing' or (o.status = 'queued' and (o.next_try_at is null or o.next_try_at <= ${now}))) end`;
+
+/**
  * Takes the next job of all that wait, or one whose worker is gone. Null when there is none, when as many are worked on as the settings allow, or when the
  * queue is paused: then only files in hand go on. Whoever takes comes one after the other, over all processes, so that neither the number at once nor the
  * order by priority depends on who asks.
@@ -41,9 +48,9 @@ export async function takeNextLease(services: Services, tenantId: string): Promi
     const now = services.clock.now();
     const { rows } = await sql<{ id: string; attempt: number; before: string }>`
       with next as (
-        select id, status as before from file_jobs
+        select id, status as before from file_jobs j
         where (leased_until is null or leased_until < now())
-          and (status = 'processing' or (status = 'queued' and not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now})))
+          and (status = 'processing' or (status = 'queued' and not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now}) and not exists (${isInTheWay(now)})))
           and (select count(*) from file_jobs where status = 'processing' and leased_until >= now()) < ${maxConcurrent}
         order by status = 'processing' desc, array_position(array['high', 'medium', 'low'], priority), created_at, id limit 1 for update skip locked)
       update file_jobs j set status = 'processing', attempt = attempt + 1, next_try_at = null, lease_owner = ${WORKER},

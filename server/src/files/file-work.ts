@@ -29,6 +29,7 @@ import { inStep } from './replayable.ts';
 import { loadPlanNames } from './resolve-names.ts';
 import { stageRecords } from './stage-records.ts';
 import { LATE_FROM } from './staged-packs.ts';
+import { giveUpUndo, undoImport } from './undo-import.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
 
 const SWEEP_EVERY_MS = 2000;
@@ -201,7 +202,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const { retries } = await queueSettings(tx);
-    const row = await tx.selectFrom('fileJobs').select(['tries', 'changeId']).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
+    const row = await tx.selectFrom('fileJobs').select(['tries', 'changeId', 'stage']).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
     if (!row) return;
     const ours = tx.updateTable('fileJobs').set({ leaseOwner: null, leasedUntil: null }).where('id', '=', lease.jobId);
     const tries = row.tries + 1;
@@ -211,6 +212,7 @@ async function fail(services: Services, lease: Lease, job: Job, refusal: Refusal
       await writeEvent(tx, lease.jobId, now, 'retry_planned', `A fault on our side stopped this attempt. Try ${tries} of ${retries} follows in ${wait} seconds.`);
       return;
     }
+    if (row.stage === 'undoing') return await giveUpUndo(tx, lease, now, refusal);
     const message = refusal?.message ?? OUR_FAULT;
     await ours.set({ status: 'error', errorMessage: message, finishedAt: now, tries }).execute();
     if (refusal) await forgetStaged(tx, lease);
@@ -244,6 +246,7 @@ async function processJob(services: Services, store: Pick<UploadStore, 'open'>, 
   await holdLease(services, lease, async (signal) => {
     const job = await loadJob(services, lease);
     try {
+      if (job.stage === 'undoing') return await undoImport(services, lease, signal);
       const isRehearsed = job.approvedAt !== null || job.stage === 'applying';
       const ahead = isRehearsed ? null : new RehearsalAhead(services, lease, signal);
       if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;

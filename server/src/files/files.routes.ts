@@ -19,6 +19,7 @@ import { listRefusedRows, mendRow } from './refused-grid.operations.ts';
 import { resendRefused } from './resend.operations.ts';
 import { mapColumns, mapWord, previewColumns } from './sender-mapping.operations.ts';
 import { mapPlanCode } from './trading-partners.operations.ts';
+import { stopUndo } from './undo-import.operations.ts';
 
 const LOOK_AT_FILE_MS = 300;
 /** Nothing works on it any more, but somebody may retry, resend or undo it. */
@@ -64,6 +65,7 @@ export const fileRoutes = {
   refusals: api.files.refusals.handler(query(listRefusals)),
   outcomes: api.files.outcomes.handler(query(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),
+  stopUndo: api.files.stopUndo.handler(command(stopUndo)),
   changes: api.files.changes.handler(query(listFileChanges)),
   premiums: api.files.premiums.handler(query(({ tx }, input) => filePremiums(tx, input.id))),
   missing: api.files.missing.handler(query(listMissing)),

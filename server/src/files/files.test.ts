@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -94,7 +95,20 @@ describe('Dana uploads an 834', () => {
     expect(JSON.stringify(rows)).not.toMatch(/\d{9}/);
     const download = await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } });
     expect(download.headers.get('content-disposition')).toBe('attachment; filename="refused-rows.edi"');
-    const mended = (await download.text()).replaceAll('000450021', '123450021').replace('NO-SUCH', 'MED-HMO').replace('123459999', '123450020');
+    const refused = await download.text();
+    const reasons = await fetch(`${server.url}/downloads/files/${job.id}/refused-reasons`, { headers: { cookie: dana.cookie } });
+    expect(reasons.headers.get('content-disposition')).toBe('attachment; filename="refused-reasons.csv"');
+    const lines = parse(await reasons.text(), { bom: true });
+    expect(lines[0]).toEqual(['Segment in the file sent', 'Segment in the refused members', 'Person', 'Field', 'Reason']);
+    expect(lines.slice(1).map(([, , person, field]) => [person, field])).toEqual([['Bad Number', 'SSN'], ['Child Number', 'Subscriber'], ['No Parent', 'Subscriber'], ['Odd Plan', 'Plan']]);
+    // Each place is that of the member's INS in the file beside it.
+    const segments = refused.split('~').map((segment) => segment.trim());
+    for (const [index, name] of ['Bad', 'Child', 'No', 'Odd'].entries()) {
+      const at = Number(lines[index + 1]?.[1]) - 1;
+      expect(segments[at]).toMatch(/^INS\*/);
+      expect(segments.slice(at).find((segment) => segment.startsWith('NM1*IL'))).toContain(`*${name}`);
+    }
+    const mended = refused.replaceAll('000450021', '123450021').replace('NO-SUCH', 'MED-HMO').replace('123459999', '123450020');
     expect(await load('mended.edi', mended)).toMatchObject({ added: 4, refused: 0 });
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, DEFAULT_TENANT } from '../db/connect.ts';
+import { DEFAULT_TENANT } from '../db/connect.ts';
 import type { Services } from '../request-context.ts';
+import { dyingAt } from '../testing/dying-database.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 import { interchangeOf, loopOf, loopsOf, type WrittenFamily } from '../testing/written-people.ts';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
@@ -43,24 +44,6 @@ const LOOPS = [
   ...loopOf(fourth.subscriber, fourth.key, '024', { coverages: [], dates: [['357', calendarDateFrom('2026-06-30')]] }),
 ];
 const STEPS = { batch: 3, chunk: 3 };
-
-/** A database that is gone from its n-th transaction on. */
-function dyingAt(database: Database, transactions: number): { db: Database; began: () => number } {
-  let count = 0;
-  const db = new Proxy(database, {
-    get(target, name) {
-      if (name === 'transaction') {
-        return () => {
-          if (++count > transactions) throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
-          return target.transaction();
-        };
-      }
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
-  return { db, began: () => count };
-}
 
 /** Reads and applies the file in a group of its own, by a worker that dies at a transaction and another one that goes on. Returns what came of it and whether the first died. */
 async function importDyingAt(transactions: number) {

@@ -4,16 +4,20 @@ import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { type ColumnText, columnText } from '../db/pg-arrays.ts';
 import { columnsOfNewCoverage, columnsOfPeople } from '../members/people-store.ts';
-import { type Digests, secretsOf } from './chunk-of-records.ts';
+import type { Digests } from './chunk-of-records.ts';
 import type { Applied, Staged } from './match-and-apply.ts';
+import { indexesOfNew, type SaidSecrets, saidOf } from './person-secrets.ts';
 import type { SeenKeys } from './seen-keys.ts';
 import { type FamilyTiers, tiersOf } from './staged-record.ts';
 
 /** A subscriber of the newcomers under the family key of the file: digest, person, line, tiers, and whether the number is one of the person's own (null where it is no number of the sender). */
 export type NewLink = readonly [digest: string, memberId: string, line: number, tiers: FamilyTiers | null, isFoundAnyway: boolean | null];
 
-/** The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together. */
-export type NewcomerRows = { records: number[]; people: ColumnText[]; spans: ColumnText[]; items: ColumnText[]; links: NewLink[] };
+/**
+ * The rows of a pack's newcomers as they will be inserted: the n-th person, item and member number belong together. What is protected of them is sealed for its row
+ * when it is written, and stands in the clear until then, within the sealed pack as in its records.
+ */
+export type NewcomerRows = { records: number[]; ids: string[]; said: SaidSecrets[]; people: ColumnText[]; spans: ColumnText[]; items: ColumnText[]; links: NewLink[] };
 
 type Member = { staged: Staged; touched: Touched };
 /** `isFirst`: no family of an earlier pack was called so. */
@@ -96,7 +100,7 @@ export class Newcomers {
   }
 
   /** Ends a pack: the rows of its newcomers, if there are any, the numbers of its other records, and whether these may belong to a family of another pack. */
-  async close(digests: Digests): Promise<{ rows: NewcomerRows | null; left: number[]; asksFamilies: boolean }> {
+  close(digests: Digests): { rows: NewcomerRows | null; left: number[]; asksFamilies: boolean } {
     const staged = this.#staged;
     const whole = new Map<Staged, Touched>();
     const asksFamilies = this.#hasStrays || [...this.#families.values()].some((family) => !family.whole && !family.isFirst);
@@ -109,13 +113,15 @@ export class Newcomers {
     const own = staged.filter((one) => whole.has(one));
     const touched = own.map((one) => whole.get(one) as Touched);
     const people = touched.map(({ person }): PersonDraft => person);
-    const secrets = await secretsOf(people, own, digests);
+    const said = own.map((one, index) => saidOf(one, people[index] as PersonDraft));
     return {
       left,
       asksFamilies,
       rows: {
         records: own.map(({ record }) => record.recordNo),
-        people: columnsOfPeople(people, secrets),
+        ids: people.map(({ id }) => id),
+        said,
+        people: columnsOfPeople(people, indexesOfNew(people, own, said, digests)),
         spans: columnsOfNewCoverage(people),
         items: [
           columnText('id', 'uuid', people.map(({ id }) => id)),

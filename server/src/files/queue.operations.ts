@@ -16,10 +16,10 @@ function requireAllGroups(actor: Actor): void {
 /** Wakes a worker; which files it takes is in their rows. */
 const wake = ({ tx, actor, services }: Work, jobId: string): Promise<void> => services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
 
-async function lockedStatus(tx: Tx, id: string): Promise<string> {
-  const job = await tx.selectFrom('fileJobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst();
+async function lockedJob(tx: Tx, id: string): Promise<{ status: string; stage: string }> {
+  const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  return job.status;
+  return job;
 }
 
 /** Files in hand are finished, no other is begun. */
@@ -41,10 +41,10 @@ export async function resumeQueue(work: Work): Promise<{ paused: boolean }> {
 
 /** Stops a file after the chunk in hand: the worker's next chunk finds the status changed and commits nothing. */
 export async function pauseFile({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
-  const status = await lockedStatus(tx, input.id);
+  const { status, stage } = await lockedJob(tx, input.id);
   if (status !== 'queued' && status !== 'processing') throw new Refusal('state', status === 'paused' ? 'This file is paused already.' : 'Only a file that is queued or processed can be paused.');
   await tx.updateTable('fileJobs').set({ status: 'paused', leaseOwner: null, leasedUntil: null, nextTryAt: null }).where('id', '=', input.id).execute();
-  await writeEvent(tx, input.id, now, 'paused', status === 'processing' ? 'Paused. What was applied stays, the rest waits.' : 'Paused before work began.', actor.name);
+  await writeEvent(tx, input.id, now, 'paused', stage === 'undoing' ? 'Its undo was paused. Nothing was taken back; it begins anew when it is resumed.' : status === 'processing' ? 'Paused. What was applied stays, the rest waits.' : 'Paused before work began.', actor.name);
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };
 }
@@ -52,7 +52,7 @@ export async function pauseFile({ tx, actor, now, note }: Work, input: { id: str
 /** A paused file goes on where it stopped. */
 export async function resumeFile(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
-  if ((await lockedStatus(tx, input.id)) !== 'paused') throw new Refusal('state', 'This file is not paused.');
+  if ((await lockedJob(tx, input.id)).status !== 'paused') throw new Refusal('state', 'This file is not paused.');
   await tx.updateTable('fileJobs').set({ status: 'queued', tries: 0 }).where('id', '=', input.id).execute();
   await writeEvent(tx, input.id, now, 'resumed', 'Resumed.', actor.name);
   await wake(work, input.id);
@@ -87,7 +87,7 @@ export async function processAll(work: Work): Promise<{ resumed: number; queued:
 }
 
 export async function setPriority({ tx, actor, now, note }: Work, input: { id: string; priority: JobPriority }): Promise<{ id: string }> {
-  const status = await lockedStatus(tx, input.id);
+  const { status } = await lockedJob(tx, input.id);
   if (status === 'completed' || status === 'rejected') throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');
   await tx.updateTable('fileJobs').set({ priority: input.priority }).where('id', '=', input.id).execute();
   await writeEvent(tx, input.id, now, 'priority', `Priority set to ${JOB_PRIORITY_LABEL[input.priority]}.`, actor.name);

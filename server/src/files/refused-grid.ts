@@ -5,21 +5,29 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { CensusTable, type TableRow } from './readers/census-table.ts';
 import { RecordSink } from './readers/record-sink.ts';
-import { FAMILY, type ListCell } from './refused-list.ts';
+import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
+
+/** Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and how they are judged then. */
+export type RefusedRows = {
+  columns: readonly { heading: string; field: CensusField | null }[];
+  cells(raw: string): ListCell[];
+  written(raw: string, column: number, text: string): string;
+  people(raw: string, family: string | null): Promise<EnrollmentRecord[]>;
+};
 
 /** The columns of a list and what they stand for, to look at its rows one by one. */
-export type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; fields: (CensusField | null)[] };
+type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; fields: (CensusField | null)[] };
 
 const tableRow = (cells: readonly ListCell[], line: number): TableRow => ({ cells: cells.map((cell) => cell ?? undefined), line, raw: '' });
 
-export function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate): Grid {
+function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate): Grid {
   const fields: (CensusField | null)[] = head.map(() => null);
   for (const { index, field } of matchColumns(head.map((cell) => String(cell ?? '')), mapping.columns).columns) fields[index] = field;
   return { head, mapping, today, fields };
 }
 
 /** The people of a row, judged as they would be in a file; of the other rows only the family is known, where the row's place tells it. */
-export async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
+async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
   const records: EnrollmentRecord[] = [];
   const sink = new RecordSink('csv', today, (batch) => {
     records.push(...batch);
@@ -32,6 +40,25 @@ export async function peopleOf({ head, mapping, today }: Grid, cells: readonly L
   table.release();
   await sink.flush(true);
   return records;
+}
+
+/** Cells of a sheet stay numbers as long as nobody writes a text into them. */
+const written = (text: string): ListCell => (text.trim() === '' ? null : text.trim());
+
+/** The rows of a list under its line of headings, as its reader kept both. */
+export function listRows(format: ListFormat, head: string, mapping: SenderMapping, today: CalendarDate): RefusedRows {
+  const delimiter = delimiterOf(head);
+  const grid = gridOf(cellsOf(format, head, delimiter), mapping, today);
+  const cells = (raw: string): ListCell[] => cellsOf(format, raw, delimiter);
+  return {
+    columns: grid.head.map((cell, index) => ({ heading: String(cell ?? ''), field: grid.fields[index] ?? null })),
+    cells,
+    written(raw, column, text) {
+      const before = cells(raw);
+      return rowOf(format, Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))), delimiter);
+    },
+    people: (raw, family) => peopleOf(grid, cells(raw), family),
+  };
 }
 
 /** The fields of a list that a field of a record is read from. */
@@ -52,7 +79,10 @@ function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
 }
 
 /** The columns that a field of a record, as problems name it, is read from. */
-export function columnsOf(grid: Grid, field: string, record: EnrollmentRecord | undefined): number[] {
+export function columnsOf({ columns }: RefusedRows, field: string, record: EnrollmentRecord | undefined): number[] {
   const behind = record ? fieldsBehind(field, record) : [field as CensusField];
-  return grid.fields.flatMap((one, index) => (one !== null && behind.includes(one) ? [index] : []));
+  const found = columns.flatMap((column, index) => (column.field !== null && behind.includes(column.field) ? [index] : []));
+  // An element that says its line by another one inside is only known as a plan.
+  if (found.length > 0 || !behind.some((one) => one.startsWith('plan.'))) return found;
+  return columns.flatMap((column, index) => (column.field?.startsWith('plan.') ? [index] : []));
 }

@@ -51,7 +51,7 @@ async function workbookOf(head: readonly ListCell[], more: readonly string[], ro
   return Buffer.concat(parts);
 }
 
-export type RefusedListRow = { raw: string; reason: string; /** What ties the row to its family. */ family: string | null; familyByPlace: boolean };
+export type RefusedListRow = { raw: string; /** As it came, where `raw` was mended. */ sent: string; reason: string; /** What ties the row to its family. */ family: string | null; familyByPlace: boolean };
 
 /**
  * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again.

@@ -143,9 +143,9 @@ const STEP = 25;
 type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[]; numbers: NumberInGroup[] };
 
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
-async function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<Promise<SealedNewcomers>[]> {
+function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<SealedNewcomers>[] {
   const { newcomers, digests, bases, services, lease } = context;
-  const { rows, left, asksFamilies } = await newcomers.close(digests);
+  const { rows, left, asksFamilies } = newcomers.close(digests);
   const basis = bases.get(groupId) ?? null;
   if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
   const from = context.newcomersFound + 1;
@@ -237,7 +237,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
     }
-    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) result.newcomers.push(...(await closePack(staged, context)));
+    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) result.newcomers.push(...closePack(staged, context));
   }
   return result;
 }

@@ -388,6 +388,6 @@ describe('refused rows as a grid', () => {
 
   it('are not of an 834', async () => {
     const { rows } = await dana.api.files.jobs({ format: 'edi834' });
-    await expect(dana.api.files.refusedRows({ id: rows[0]?.id ?? '' })).rejects.toMatchObject({ message: expect.stringContaining('Only the rows of lists') });
+    await expect(dana.api.files.refusedRows({ id: rows[0]?.id ?? '' })).rejects.toMatchObject({ message: expect.stringContaining('Only the rows of lists (CSV, Excel and XML)') });
   });
 });

@@ -7,7 +7,7 @@ import type { NewcomerRows } from './newcomers.ts';
 import { openPacked, sealPacked } from './packed-text.ts';
 
 /** Newcomers of a file that waits in another form are not read: the file is matched again. */
-export const NEWCOMERS_FORM = 2;
+export const NEWCOMERS_FORM = 3;
 
 /** A pack's newcomers, sealed, if it has any, with the numbers of its records that are none and whether these may belong to a family of another pack. */
 export type SealedNewcomers = { packKey: number; sealed: string | null; count: number; from: number; basis: string | null; left: number[]; asksFamilies: boolean };
@@ -29,7 +29,7 @@ function rowsOf(text: string): NewcomerRows {
   let at = text.indexOf('\n') + 1;
   const head = JSON.parse(text.slice(0, at)) as Head;
   const columnsOf = (table: (typeof TABLES)[number]): ColumnText[] => head[table].map(([name, type, length]) => [name, type, text.slice(at, (at += length))]);
-  return { records: head.records, links: head.links, people: columnsOf('people'), spans: columnsOf('spans'), items: columnsOf('items') };
+  return { records: head.records, ids: head.ids, said: head.said, links: head.links, people: columnsOf('people'), spans: columnsOf('spans'), items: columnsOf('items') };
 }
 
 export const sealNewcomers = (vault: Vault, lease: Lease, rows: NewcomerRows): Promise<string> => sealPacked(vault, textOf(rows), place(lease));

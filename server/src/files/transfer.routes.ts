@@ -18,6 +18,7 @@ import { originalOf, receiveFile } from './files.operations.ts';
 import { IncomingStore } from './incoming-store.ts';
 import { outboundContent } from './outbound.queries.ts';
 import { sniff } from './readers/sniff.ts';
+import { refusedReasonsOf } from './refused-reasons.ts';
 import { refusedRowsOf } from './refused-rows.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
 
@@ -186,6 +187,13 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
       .type(file.contentType)
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .send(file.content);
+  });
+
+  app.get<{ Params: { id: string } }>('/downloads/files/:id/refused-reasons', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context, 'files.downloadRefusedReasons');
+    const reasons = await perform(context, actor, 'files.downloadRefusedReasons', (work) => refusedReasonsOf(work, request.params.id));
+    return reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="refused-reasons.csv"').send(reasons);
   });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/original', async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { type ChangeItem, type ChangeKind, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
@@ -17,6 +18,11 @@ export type Families = { readonly list: readonly Family[]; readonly byMember: Re
  * another is changing. Call before `loadFamilies`; held to the end of the transaction.
  */
 export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
+  const { rows } = await sql<{ free: boolean; undoing: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${groupId}, 834)) as free,
+    exists (select from file_jobs where group_id = ${groupId} and stage = 'undoing' and status = 'processing') as undoing`.execute(tx);
+  if (rows[0]?.free) return;
+  // Everybody else is through in a moment.
+  if (rows[0]?.undoing) throw new Refusal('state', 'A large import into this group is being undone. Nothing was saved; try again in a minute.');
   await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
 }
 

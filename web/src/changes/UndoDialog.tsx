@@ -30,16 +30,21 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
         id: change.id,
         ...(memberIds && { memberIds }),
         skipBlocked: (preview.data?.blocked ?? 0) > 0,
+        // Whoever was changed after this was shown is not meant by it.
+        ...(preview.data && { sight: preview.data.sight }),
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       };
       return api.changes.undo({ ...input, idempotencyKey: keys.keyFor(input) });
     },
-    onSuccess: async () => {
+    onSuccess: async ({ fileJobId }) => {
       keys.settle();
       await refreshPeople();
-      toastGood(t`Undone`, change.summary);
+      if (fileJobId === null) toastGood(t`Undone`, change.summary);
+      else toastGood(t`The undo is in the processing queue`, t`Nothing changes until all of it is taken back.`);
       onClose();
     },
+    // Somebody was changed meanwhile: they are named now.
+    onError: () => void preview.refetch(),
   });
   const { data } = preview;
   return (

@@ -17,6 +17,8 @@ export function timeLeft(seconds: number): string {
 function Running({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const speed = job.rowsPerSecond?.toLocaleString('en-US');
+  const undone = job.undoing?.done.toLocaleString('en-US');
+  const total = job.undoing?.total.toLocaleString('en-US');
   return (
     <div className={classes.running}>
       <span className="row-meta trunc">
@@ -25,12 +27,13 @@ function Running({ job }: { job: FileJob }) {
         ) : (
           <>
             {JOB_STAGE_LABEL[job.stage]}
-            {speed && <Trans> · {speed} rows a second</Trans>}
+            {job.undoing && <Trans> · {undone} of {total} people</Trans>}
+            {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
             {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
           </>
         )}
       </span>
-      <Progress label={t`Processing ${job.fileName}`} percent={job.progressPercent} />
+      <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />
     </div>
   );
 }

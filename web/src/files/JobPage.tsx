@@ -4,7 +4,7 @@ import { type Cents, formatMoney, subtract } from '@openbenefits/domain/money';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL, JOB_STAGE_LABEL } from '../domain-labels.ts';
+import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -26,54 +26,22 @@ import { words } from '../words.ts';
 import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
 import { DownloadLink } from './DownloadLink.tsx';
-import { isRunning, timeLeft } from './FileResult.tsx';
+import { isRunning } from './FileResult.tsx';
 import { fileSize } from './file-size.ts';
 import { hasColumns } from './list-file.ts';
 import classes from './JobPage.module.css';
 import { JobActions } from './JobActions.tsx';
 import { JobProblem } from './JobProblem.tsx';
 import { Outcomes } from './Outcomes.tsx';
-import { Progress } from './Progress.tsx';
-
 import { Refusals } from './Refusals.tsx';
 import { ApprovalBar } from './review/ApprovalBar.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
 import { MissingPeople } from './review/MissingPeople.tsx';
+import { RunningFile } from './RunningFile.tsx';
 import { UndoImport } from './UndoImport.tsx';
+import { UndoProblem } from './UndoProblem.tsx';
 import { useJob } from './use-job.ts';
-
-function Running({ job }: { job: FileJob }) {
-  const { t } = useLingui();
-  const done = (job.stage === 'reading' ? job.recordsRead : job.recordsDone).toLocaleString('en-US');
-  const total = job.recordsTotal.toLocaleString('en-US');
-  const speed = job.rowsPerSecond?.toLocaleString('en-US');
-  return (
-    <section className={classes.running} aria-label={t`Progress`}>
-      <div className={classes.stage}>
-        <h2>{JOB_STAGE_LABEL[job.stage]}</h2>
-        <span className="num">
-          {job.stage === 'reading' && <Trans>{done} records</Trans>}
-          {job.stage !== 'reading' && job.recordsTotal > 0 && (
-            <Trans>
-              {done} of {total} records
-            </Trans>
-          )}
-          {speed && <Trans> · {speed} rows a second</Trans>}
-          {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
-        </span>
-      </div>
-      <Progress label={t`Processing ${job.fileName}`} percent={job.progressPercent} />
-      <p className={classes.leave}>
-        {job.status === 'paused' ? (
-          <Trans>Paused. What was applied stays; the rest waits until somebody resumes the file.</Trans>
-        ) : (
-          <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
-        )}
-      </p>
-    </section>
-  );
-}
 
 const MODE: Readonly<Record<Exclude<NonNullable<FileJob['mode']>, 'acknowledgement'>, MessageDescriptor>> = {
   change: msg`change file`,
@@ -218,7 +186,7 @@ export function Component() {
         documentTitle={running ? `${job.progressPercent}% · ${t`File`}` : t`File`}
         breadcrumb={[{ label: t`File Processing` }, { label: t`Processing Queue`, to: paths.filesQueue }, { label: t`File` }]}
         badge={job && <JobStatusBadge status={job.status} />}
-        facts={job?.status === 'held' && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
+        facts={(job?.status === 'held' || job?.status === 'rejected') && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
         actions={
           <>
             {job && <ReplyButton job={job} />}
@@ -236,9 +204,10 @@ export function Component() {
         <Skeleton width="100%" height={96} />
       ) : (
         <>
-          {(running || job.status === 'paused') && <Running job={job} />}
+          {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
           {job.status === 'error' && <JobProblem job={job} />}
+          {job.undoProblem && <UndoProblem job={job} problem={job.undoProblem} />}
           {job.undone && (
             <Banner title={job.undone.all ? t`This import was undone` : t`A part of this import was undone`}>
               <Trans>
@@ -253,7 +222,7 @@ export function Component() {
           )}
           {job.mode !== 'acknowledgement' && (
             <StatStrip
-              label={t`What the file did`}
+              label={job.status === 'held' || job.status === 'rejected' ? t`What the file would do` : t`What the file did`}
               stats={[
                 { label: t`Added`, value: job.added, ...to('?change=added') },
                 { label: t`Changed`, value: job.changed, ...to('?change=changed') },

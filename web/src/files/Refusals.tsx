@@ -13,7 +13,7 @@ import { Icon } from '../ui/Icon.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { useCursorPages } from './cursor-pages.ts';
 import { DownloadLink } from './DownloadLink.tsx';
-import { isList } from './list-file.ts';
+import { hasColumns } from './list-file.ts';
 import classes from './JobPage.module.css';
 import { RefusalCauses } from './RefusalCauses.tsx';
 import { words } from '../words.ts';
@@ -44,15 +44,21 @@ export function Refusals({ job }: { job: FileJob }) {
           <Trans>Refused ({count})</Trans>
         </h2>
         <p>{job.status !== 'error' && <Trans>The other records do not wait for these.</Trans>}</p>
-        {isList(job) && mayNot === undefined && (
+        {hasColumns(job) && job.status === 'completed' && mayNot === undefined && (
           <Link className={classes.download} to={paths.fileRefused(job.id)}>
             <Icon of={IconTableOptions} size={14} />
             <Trans>Mend in place</Trans>
           </Link>
         )}
         <DownloadLink href={`/downloads/files/${job.id}/refused`} mayNot={mayNotDownload} icon={IconDownload}>
-          {t`Download with reasons`}
+          {job.format === 'edi834' ? t`Download refused members` : t`Download with reasons`}
         </DownloadLink>
+        {/* X12 has no place for a comment. */}
+        {job.format === 'edi834' && (
+          <DownloadLink href={`/downloads/files/${job.id}/refused-reasons`} mayNot={mayNotDownload} icon={IconDownload}>
+            {t`Download reasons (CSV)`}
+          </DownloadLink>
+        )}
       </div>
       <RefusalCauses job={job} />
       {refusals.isError && !refusals.data ? (

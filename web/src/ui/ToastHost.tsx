@@ -2,11 +2,16 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type * as Cards from './ToastCards.tsx';
 import { receiveToasts } from './toasts.ts';
 
-/** Loads the toasts once the page is at rest: nothing needs them before somebody has pressed something. */
+const AT_REST_MS = 1200;
+const AGAIN_AFTER_MS = 3000;
+
+/** Loads the toasts once the page is at rest: nothing needs them before somebody has pressed something. Where the connection is gone just then, it is tried again. */
 export function ToastHost() {
   const [cards, setCards] = useState<typeof Cards | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => void import('./ToastCards.tsx').then(setCards), 1200);
+    let timer: ReturnType<typeof setTimeout>;
+    const load = (): void => void import('./ToastCards.tsx').then(setCards, () => (timer = setTimeout(load, AGAIN_AFTER_MS)));
+    timer = setTimeout(load, AT_REST_MS);
     return () => clearTimeout(timer);
   }, []);
   const Toasts: ComponentType<{ onReady: () => void }> | undefined = cards?.Toasts;

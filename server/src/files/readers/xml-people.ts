@@ -141,7 +141,7 @@ export class XmlPeople {
     if (record.isSubscriber) {
       record.familyKey ??= familyOfLine(line);
       this.familyAbove = record.familyKey;
-    }
+    } else if (isDependent || !['familyId', 'subscriberKey', 'employeeId'].some((field) => cells.has(field as CensusField))) record.familyByPlace = true;
     this.sink.add(record);
     return record.familyKey;
   }

@@ -42,6 +42,9 @@ const CHUNK = 64 * 1024;
 const NAMING_TAGS: ReadonlySet<string> = new Set('field column col fld attribute attr property prop data value val cell td item param parameter element entry datum answer var variable kv pair'.split(' '));
 const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set('name key id label column heading code'.split(' '));
 const LONGEST_NAME = 200;
+/** The attribute in which such an element says which field it is. */
+export const namingAttribute = (tag: string, attributes: Readonly<Record<string, string>>): [string, string] | undefined =>
+  NAMING_TAGS.has(tag) ? Object.entries(attributes).find(([attribute]) => NAMING_ATTRIBUTES.has(wordsOf(localName(attribute)))) : undefined;
 const NAMESPACE = /^xml|^xsi:/;
 const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 
@@ -76,6 +79,14 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
   } finally {
     closeSync(file);
   }
+}
+
+/** Reads the people of a text that is XML, as they would be in a file. */
+export async function readXmlText(text: string, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, sink: RecordSink): Promise<void> {
+  const persons = new XmlPeople(sink, { today, mapping });
+  new XmlDocument(sink, persons, new XmlNames(mapping.columns), undefined).write(text, true);
+  persons.release();
+  await sink.flush(true);
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer | undefined): string {
@@ -260,7 +271,7 @@ class XmlDocument {
     if (isPlanWithLine(tag, text, leaves)) return undefined;
     const isBare = cells.size === 0 && beside.size === 0;
     if (NAMING_TAGS.has(tag)) {
-      const told = Object.entries(attributes).find(([attribute]) => NAMING_ATTRIBUTES.has(wordsOf(localName(attribute))));
+      const told = namingAttribute(tag, attributes);
       if (told && text.trim() !== '') return told[1].slice(0, LONGEST_NAME);
       return Object.keys(attributes).length === 0 ? name : undefined;
     }

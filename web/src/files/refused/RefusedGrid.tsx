@@ -38,12 +38,13 @@ function step(event: KeyboardEvent<HTMLTableElement>): void {
 export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: readonly GridColumn[]; rows: readonly RefusedRow[] }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const [offered, setOffered] = useState<{ line: number; offer: Offer } | null>(null);
+  const [offered, setOffered] = useState<{ recordNo: number; offer: Offer } | null>(null);
   const role = useWhyNot('files.process');
   const mayNot = role ?? (job.resentAs === null ? undefined : t`These rows were sent again already.`);
-  const nameOf = (heading: string, index: number, line: number): string => {
+  // A line of XML may hold many people.
+  const nameOf = (heading: string, index: number, { line, person }: RefusedRow): string => {
     const name = heading || t`Column ${index + 1}`;
-    return t`${name}, line ${line}`;
+    return job.format === 'xml' ? `${name}, ${person}` : t`${name}, line ${line}`;
   };
   const mend = useMutation({
     mutationFn: ({ row, column, text, alike }: Edit) => api.files.mendRow({ id: job.id, recordNo: row.recordNo, column, text, ...(alike !== undefined && { alike }), idempotencyKey: newKey() }),
@@ -52,7 +53,7 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
       const was = row.cells[column] ?? '';
       // A text that is hidden in part cannot be told from others.
       const isTold = edit.alike === undefined && was !== '' && !row.hidden.includes(column);
-      setOffered(alike > 0 && isTold ? { line: row.line, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
+      setOffered(alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
       return queries.invalidateQueries({ queryKey: orpc.files.refusedRows.key() });
     },
     onError: (error) => toastError(error),
@@ -75,10 +76,10 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
         </thead>
         <tbody {...ROLE.group}>
           {rows.map((row, place) => {
-            const offer = offered?.line === row.line ? offered.offer : null;
-            const reasonId = `reason-${row.line}`;
+            const offer = offered?.recordNo === row.recordNo ? offered.offer : null;
+            const reasonId = `reason-${row.recordNo}`;
             return [
-              <tr {...ROLE.row} key={row.line} data-row data-done={row.problems.length === 0 || undefined} style={{ order: place * 2 + 1 }}>
+              <tr {...ROLE.row} key={row.recordNo} data-row data-done={row.problems.length === 0 || undefined} style={{ order: place * 2 + 1 }}>
                 <th scope="row" rowSpan={2} className={`${classes.line} num`}>
                   {row.line}
                 </th>
@@ -86,7 +87,7 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
                   // oxlint-disable-next-line react/no-array-index-key -- a column is its place
                   <td {...ROLE.cell} key={index} data-heading={heading || t`Column ${index + 1}`}>
                     <GridCell
-                      label={nameOf(heading, index, row.line)}
+                      label={nameOf(heading, index, row)}
                       column={index}
                       text={row.cells[index] ?? ''}
                       wrong={row.wrong.includes(index)}
@@ -99,8 +100,8 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
                   </td>
                 ))}
               </tr>,
-              <tr {...ROLE.row} key={`${row.line} reason`} className={classes.reason} style={{ order: place * 2 }}>
-                <td {...ROLE.cell} data-heading={t`Line ${row.line}`} colSpan={columns.length}>
+              <tr {...ROLE.row} key={`${row.recordNo} reason`} className={classes.reason} style={{ order: place * 2 }}>
+                <td {...ROLE.cell} data-heading={job.format === 'xml' ? row.person : t`Line ${row.line}`} colSpan={columns.length}>
                   <div id={reasonId} aria-live="polite">
                     {row.problems.length === 0 ? (
                       <p className={classes.good}>

@@ -1,0 +1,71 @@
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a browser asked of `/uploads`, with the place from which it sent. */
+export type Sent = { method: string; offset: number | undefined };
+
+export type Connection = {
+  url: string;
+  /** What reached the server's uploads, in order. */
+  sent: Sent[];
+  /** The connection breaks once so many bytes of a file have passed, and stays broken. */
+  breakAfter(bytes: number): void;
+  /** Resolves each time the browser tries in vain while it is broken. */
+  tried(): Promise<void>;
+  mend(): void;
+  close(): Promise<void>;
+};
+
+/** A connection to the server that a story can break and mend: what passes it, passes as it is. */
+export async function openConnection(target: string): Promise<Connection> {
+  const { host, origin, hostname, port } = new URL(target);
+  const sent: Sent[] = [];
+  let left = Number.POSITIVE_INFINITY;
+  let isBroken = false;
+  let onTry = (): void => {};
+  const proxy = createServer((incoming, answer) => {
+    const isUpload = incoming.url?.startsWith('/uploads') ?? false;
+    if (isBroken) {
+      if (isUpload) onTry();
+      incoming.socket.destroy();
+      return;
+    }
+    if (isUpload) sent.push({ method: incoming.method ?? '', offset: incoming.headers['upload-offset'] === undefined ? undefined : Number(incoming.headers['upload-offset']) });
+    // The server looks whether a request comes from its own pages.
+    const headers: IncomingHttpHeaders = { ...incoming.headers, host, ...(incoming.headers.origin && { origin }) };
+    const outgoing = request({ hostname, port, method: incoming.method, path: incoming.url, headers }, (answered) => {
+      const { location } = answered.headers;
+      answer.writeHead(answered.statusCode ?? 502, { ...answered.headers, ...(location && { location: location.replace(origin, '') }) });
+      answered.pipe(answer);
+    });
+    const breakOff = (): void => {
+      outgoing.destroy();
+      incoming.socket.destroy();
+    };
+    outgoing.on('error', breakOff);
+    incoming.on('error', breakOff);
+    answer.on('close', () => outgoing.destroy());
+    incoming.on('data', (piece: Buffer) => {
+      if (incoming.method === 'PATCH') left -= piece.length;
+      outgoing.write(piece);
+      if (left > 0) return;
+      isBroken = true;
+      left = Number.POSITIVE_INFINITY;
+      // What was sent has to reach the other end before the line is dead.
+      outgoing.end(() => proxy.closeAllConnections());
+    });
+    incoming.on('end', () => outgoing.end());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, 'localhost', resolve));
+  return {
+    url: `http://localhost:${(proxy.address() as AddressInfo).port}`,
+    sent,
+    breakAfter: (bytes) => void (left = bytes),
+    tried: () => new Promise((resolve) => (onTry = resolve)),
+    mend: () => void (isBroken = false),
+    async close() {
+      proxy.closeAllConnections();
+      await new Promise<void>((resolve) => proxy.close(() => resolve()));
+    },
+  };
+}

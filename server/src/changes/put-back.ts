@@ -1,0 +1,82 @@
+import { PERSON_FIELDS, type PersonField } from '@openbenefits/domain/members/person-draft';
+import { type RawBuilder, sql } from 'kysely';
+import type { Work } from '../command.ts';
+import { arrayOf } from '../db/pg-arrays.ts';
+import type { InScope } from './undo-scope.ts';
+
+/** The change that is taken back, and the undo that does it. */
+export type Undoing = { id: string; undo: string; kind: string };
+
+// The planner believes that a change that was just made has a handful of rows, and would go through all of them for each person. So the rows are looked up
+// person by person (`offset 0` is a wall to it), and that they are the change's is checked by 'is not distinct from', for which there is no index.
+
+/** Spans that the change wrote are closed. */
+const closeSpans = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
+  sql`update coverage_spans s set recorded = tstzrange(lower(s.recorded), greatest(${now}::timestamptz, lower(s.recorded))), superseded_by = ${undo}
+    from unnest(${people}) as p(id), lateral (select c.id from coverage_spans c where c.member_id = p.id and upper_inf(c.recorded) and c.change_id is not distinct from ${id}::uuid offset 0) own
+    where s.id = own.id`.execute(tx);
+
+/**
+ * Spans that the change closed are believed again, as new rows: the history keeps all three. A row that comes back still belongs to the change that
+ * first wrote it, so that this one can be undone next.
+ */
+const believeAgain = ({ tx, now }: Work, { id }: Undoing, people: RawBuilder<unknown>): Promise<unknown> =>
+  sql`insert into coverage_spans (id, group_id, member_id, subscriber_id, line, plan_id, covered, recorded, change_id, end_reason)
+    select uuid_v7(), group_id, member_id, subscriber_id, line, plan_id, covered, tstzrange(${now}, null), change_id, end_reason from coverage_spans
+    where superseded_by = ${id} and change_id <> ${id} and member_id = any (${people})`.execute(tx);
+
+type Column = readonly [key: string, column: string, cast: string];
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/line(\d)/, 'line$1');
+const castOf = (field: PersonField): string => (field === 'classId' || field === 'locationId' ? 'uuid' : field.endsWith('Date') ? 'date' : field === 'salaryAnnualCents' ? 'bigint' : 'text');
+const COLUMNS: readonly Column[] = [
+  ...PERSON_FIELDS.map((field): Column => [field, snake(field), castOf(field)]),
+  ['status', 'status', 'text'],
+  ['relationship', 'relationship', 'text'],
+  ['subscriberId', 'subscriber_id', 'uuid'],
+  ['ssnEncrypted', 'ssn_encrypted', 'text'],
+  ['ssnIndex', 'ssn_index', 'bytea'],
+  ['ssnLast4Index', 'ssn_last4_index', 'bytea'],
+  ['birthEncrypted', 'date_of_birth_encrypted', 'text'],
+  ['birthIndex', 'date_of_birth_index', 'bytea'],
+  ['birthMonthIndex', 'birth_month_index', 'bytea'],
+  ['carrierIdEncrypted', 'carrier_id_encrypted', 'text'],
+  ['carrierIdIndex', 'carrier_id_index', 'bytea'],
+];
+
+const valueOf = ([key, column, cast]: Column): RawBuilder<unknown> => {
+  const text = cast === 'bytea' ? sql`decode(x.before ->> ${key}, 'hex')` : sql`(x.before ->> ${key})::${sql.raw(cast)}`;
+  return sql`${sql.ref(column)} = case when x.before ? ${key} then ${text} else m.${sql.ref(column)} end`;
+};
+
+/** Fields go back to what they were before the first item of the change about the person; the items of the undo tell what each was until now. */
+const putFieldsBack = ({ tx, now }: Work, { id, undo }: Undoing, people: RawBuilder<unknown>, added: RawBuilder<unknown>, firstItem: number): Promise<unknown> =>
+  sql`with people as (select p.id, p.position, p.id = any (${added}) as added from unnest(${people}) with ordinality as p(id, position)),
+    firsts as materialized (
+      select entity_id as member_id, jsonb_object_agg(key, value) as before, jsonb_object_agg(key, coalesce(latest, 'null'::jsonb)) as after from (
+        select distinct on (i.entity_id, b.key) i.entity_id, b.key, b.value,
+          (select j.after -> b.key from change_items j where j.change_id is not distinct from ${id}::uuid and j.entity_id = i.entity_id and j.after ? b.key order by j.item_no desc limit 1) as latest
+        from people p, lateral (select c.entity_id, c.item_no, c.before from change_items c where c.entity_id = p.id and c.change_id is not distinct from ${id}::uuid offset 0) i,
+          jsonb_each(i.before) b where not p.added order by i.entity_id, b.key, i.item_no
+      ) first group by entity_id),
+    put as (update members m set ${sql.join(COLUMNS.map(valueOf))}, version = m.version + 1, updated_at = ${now} from firsts x where m.id = x.member_id)
+    insert into change_items (change_id, item_no, entity, entity_id, action, before, after)
+    select ${undo}, ${firstItem} + p.position - 1, 'member', p.id, case when p.added then 'removed' else 'restored' end, x.after,
+      coalesce(x.before, '{}'::jsonb) || jsonb_build_object('summary', case when p.added then 'Taken out again'
+        when exists (select from change_items i where i.change_id is not distinct from ${id}::uuid and i.entity_id = p.id and i.action = 'merged') then 'Record brought back' else 'As before' end)
+    from people p left join firsts x on x.member_id = p.id`.execute(tx);
+
+/** Puts some people of a change back: coverage, details, and whether they are there at all. */
+export async function putBack(work: Work, change: Undoing, people: readonly InScope[], firstItem: number): Promise<void> {
+  const { tx } = work;
+  const idsOf = (some: readonly InScope[]): RawBuilder<unknown> => arrayOf('uuid', some.map(({ memberId }) => memberId));
+  const everybody = idsOf(people);
+  const added = idsOf(people.filter((person) => person.added));
+  await closeSpans(work, change, everybody);
+  // What a sender calls their families was learned with them.
+  await sql`delete from family_numbers where ctid in (select own.ctid from unnest(${everybody}) as p(id), lateral (select f.ctid from family_numbers f where f.member_id = p.id and f.change_id is not distinct from ${change.id}::uuid offset 0) own)`.execute(tx);
+  // Before the fields, so that an SSN that went on to somebody new is free again; and a merged record comes back after them, when the other one has given its SSN up.
+  if (people.some((person) => person.added)) await sql`select remove_members(${added}, ${change.undo})`.execute(tx);
+  await putFieldsBack(work, change, everybody, added, firstItem);
+  if (change.kind === 'merge') await sql`select restore_members(${change.id})`.execute(tx);
+  await believeAgain(work, change, everybody);
+}

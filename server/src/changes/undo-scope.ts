@@ -1,0 +1,83 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/connect.ts';
+
+export type Blocker = { memberId: string; name: string; by: string; summary: string; at: string };
+/** How many blockers are listed by name. */
+const LISTED = 12;
+
+/** Whom a change touched and nobody has put back yet, with the head of their family: families, the two of a merge, and a family with
+ * whom went on from it as a subscriber, are put back together or not at all. */
+const touchedBy = (id: string): RawBuilder<unknown> => sql`
+  select i.entity_id as member_id, case when c.kind = 'merge' then c.id else coalesce(former.subscriber_id, m.subscriber_id, i.entity_id) end as head, bool_or(i.action = 'added') as added
+  from change_items i join changes c on c.id = i.change_id left join members m on m.id = i.entity_id
+    left join members s on s.id = coalesce(m.subscriber_id, m.id) left join members former on former.id = s.split_from and exists (select from change_items b where b.change_id = c.id and b.entity_id = s.id and b.action = 'added')
+  where i.change_id = ${id} and i.entity = 'member'
+    and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id) group by 1, 2`;
+
+/** Changes that came later and still stand. An undo takes its target and itself out of the way. */
+const laterChanges = (id: string): RawBuilder<unknown> => sql`
+  newer as materialized (select id, actor_name, summary, made_at from changes where (made_at, id) > ((select made_at from changes where id = ${id}), ${id}::uuid) and kind <> 'undo'),
+  later as materialized (select i.entity_id, c.actor_name, c.summary, c.made_at, c.id from newer c join change_items i on i.change_id = c.id join touched t on t.member_id = i.entity_id
+    where not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = c.id and x.entity_id = i.entity_id))`;
+
+/** The people of the change, each with whether their family has to stay as it is. */
+const scopeQuery = (id: string, memberIds: readonly string[] | undefined): RawBuilder<unknown> => sql`
+  touched as materialized (${touchedBy(id)}), ${laterChanges(id)},
+  held as materialized (select distinct t.head from touched t join later l on l.entity_id = t.member_id),
+  people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? sql`head in (select head from touched where member_id = any (${memberIds}::uuid[]))` : sql`true`})`;
+
+/** From so many entries on a change is taken back with whole tables at once. */
+const MANY = 1000;
+
+/** Whether a change has at least so many entries. */
+export async function hasEntries(tx: Tx, id: string, count: number): Promise<boolean> {
+  const { rows } = await sql<{ many: boolean }>`select count(*) = ${count} as many from (select from change_items where change_id = ${id} limit ${count}) i`.execute(tx);
+  return rows[0]?.many ?? false;
+}
+
+/**
+ * Right after an import the planner knows of a handful of rows where there are tens of thousands, until autovacuum has counted them a minute later. One
+ * person looked up after the other then takes minutes (measured: 30,000 people 59 s, joined by hash 0.2 s), so for a large change it is not offered.
+ */
+async function expectMany(tx: Tx, id: string): Promise<void> {
+  if (await hasEntries(tx, id, MANY)) await sql`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '32MB', true)`.execute(tx);
+}
+
+/** What taking a change back would touch. `sight` is a digest of who stays as they are; empty where nobody does. */
+export type Scope = { people: number; removes: number; blocked: number; sight: string };
+
+/** `memberIds` limits it to the families of some people. */
+export async function scopeOf(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
+  await expectMany(tx, id);
+  const { rows } = await sql<Scope>`with ${scopeQuery(id, memberIds)}
+    select count(*) filter (where not blocked) as people, count(*) filter (where not blocked and added) as removes, count(*) filter (where blocked) as blocked,
+      coalesce(md5(string_agg(member_id::text, ',' order by member_id) filter (where blocked)), '') as sight from people`.execute(tx);
+  return rows[0] ?? { people: 0, removes: 0, blocked: 0, sight: '' };
+}
+
+/** Who was changed again since, by name, with the last change of each. Call after `scopeOf`. */
+export async function blockersOf(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Blocker[]> {
+  const { rows } = await sql<Blocker>`with ${scopeQuery(id, memberIds)}
+    select distinct on (l.entity_id) l.entity_id as member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
+    from later l left join members m on m.id = l.entity_id where l.entity_id in (select member_id from people) order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx);
+  return rows;
+}
+
+export type InScope = { memberId: string; added: boolean };
+
+/**
+ * The people whom an undo puts back, so many at a time, as they were when it began; whom the change had added come first. Call after `scopeOf`. While it
+ * runs, plans of the transaction are held to indexes: a table that has just grown is believed to be small.
+ */
+export async function* peopleInScope(tx: Tx, id: string, memberIds: readonly string[] | undefined, atOnce: number): AsyncGenerator<InScope[]> {
+  await sql`select set_config('cursor_tuple_fraction', '1', true)`.execute(tx);
+  await sql`declare people_in_scope no scroll cursor for with ${scopeQuery(id, memberIds)} select member_id, added from people where not blocked order by added desc, member_id`.execute(tx);
+  await sql`select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<InScope>`fetch ${sql.raw(String(atOnce))} from people_in_scope`.execute(tx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`close people_in_scope`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'on', true), set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true)`.execute(tx);
+}

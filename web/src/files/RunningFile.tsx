@@ -1,0 +1,60 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { JOB_STAGE_LABEL } from '../domain-labels.ts';
+import { timeLeft } from './FileResult.tsx';
+import classes from './JobPage.module.css';
+import { Progress } from './Progress.tsx';
+
+/** How far a file is, of what, and how fast. */
+function Figures({ job }: { job: FileJob }) {
+  const done = (job.undoing?.done ?? (job.stage === 'reading' ? job.recordsRead : job.recordsDone)).toLocaleString('en-US');
+  const total = (job.undoing?.total ?? job.recordsTotal).toLocaleString('en-US');
+  const speed = job.rowsPerSecond?.toLocaleString('en-US');
+  return (
+    <span className="num">
+      {job.undoing ? (
+        <Trans>
+          {done} of {total} people
+        </Trans>
+      ) : job.stage === 'reading' ? (
+        <Trans>{done} records</Trans>
+      ) : (
+        job.recordsTotal > 0 && (
+          <Trans>
+            {done} of {total} records
+          </Trans>
+        )
+      )}
+      {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
+      {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
+    </span>
+  );
+}
+
+/** A file that is worked on, also one whose import is being undone: as it goes on, in every window. */
+export function RunningFile({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const paused = job.status === 'paused';
+  return (
+    <section className={classes.running} aria-label={t`Progress`}>
+      <div className={classes.stage}>
+        <h2>{JOB_STAGE_LABEL[job.stage]}</h2>
+        <Figures job={job} />
+      </div>
+      <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />
+      <p className={classes.leave}>
+        {job.undoing ? (
+          paused ? (
+            <Trans>Paused. Nothing was taken back; it begins anew when somebody resumes it.</Trans>
+          ) : (
+            <Trans>Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.</Trans>
+          )
+        ) : paused ? (
+          <Trans>Paused. What was applied stays; the rest waits until somebody resumes the file.</Trans>
+        ) : (
+          <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
+        )}
+      </p>
+    </section>
+  );
+}
