@@ -7,6 +7,7 @@ import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
@@ -94,6 +95,19 @@ function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem
   });
 }
 
+/** A dependent who was here before and shares the birth date, under nearly the same name (a short form, a slip, a suffix), where no two SSNs tell them apart. */
+function isAlike({ ssnKey, birthKey, firstName, lastName }: Identity, { id, birthKey: theirBirth, ssnKey: theirs, values }: PersonDraft, jobId: string): boolean {
+  if (birthKey === null || theirBirth !== birthKey || (ssnKey !== null && theirs !== null) || isOfJob(id, jobId)) return false;
+  return resemblance({ firstName: firstName ?? '', lastName: lastName ?? '' }, { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') }) !== 'different';
+}
+
+/** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
+function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
+  if (source !== 'census' || action !== 'compare' || from !== undefined || resolved?.planId === undefined) return false;
+  const open = spans[resolved.line]?.find(({ until }) => until === null);
+  return open !== undefined && open.planId !== resolved.planId;
+}
+
 /** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
 function isOtherTwin({ isSubscriber, gender }: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean {
   if (isSubscriber || ssnKey !== null || carrierKey !== null || !isOfJob(person.id, jobId)) return false;
@@ -176,6 +190,13 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   if (match.kind === 'found' && isOtherTwin(record, identity, match.person, context.jobId)) {
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file, and is of the other gender. Give each a name of its own and send this one again.');
+  }
+  if (subscriber && match.kind === 'new' && pool.some((one) => isAlike(identity, one, context.jobId))) {
+    return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.');
+  }
+  if (match.kind === 'found') {
+    const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));
+    if (undated >= 0) return refuse(`coverages.${undated}.from`, 'plan_change_undated', 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.');
   }
   // Somebody new of whom the file only says what ended would come in without anything.
   const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
