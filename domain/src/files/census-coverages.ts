@@ -12,7 +12,7 @@ import { shown } from './shown-value.ts';
 export class RowCoverages extends RowCells {
   all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
     const { lines } = this.place;
-    const told = lines?.open ? this.cell('line') : undefined;
+    const told = lines?.open ? (this.cell('line') ?? this.lineAsTier) : undefined;
     const only = told === undefined ? undefined : readLine(told);
     if (told !== undefined && only === undefined) {
       this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
@@ -30,7 +30,7 @@ export class RowCoverages extends RowCells {
         continue;
       }
       const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
-      const tier = this.cells.get(`tier.${line}`) ?? this.cells.get('tier');
+      const tier = this.tierCell(line);
       const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
       if (isNone || election?.taken === false) {
@@ -42,6 +42,17 @@ export class RowCoverages extends RowCells {
     if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     return coverages;
+  }
+
+  /** Coverage Type is the level in most lists, and the line in some: Medical, Dental. */
+  private get lineAsTier(): CellValue | undefined {
+    const tier = this.cells.get('tier');
+    return tier !== undefined && readLine(tier) !== undefined && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined ? tier : undefined;
+  }
+
+  private tierCell(line: CoverageLine): CellValue | undefined {
+    const own = this.cells.get(`tier.${line}`);
+    return own ?? (this.lineAsTier === undefined ? this.cells.get('tier') : undefined);
   }
 
   /** Whether the row declines this very line in so many words. None beside a dependent is a filler: the subscriber's plan covers whom its level covers. */
@@ -82,7 +93,7 @@ export class RowCoverages extends RowCells {
   }
 
   private isLineByPlan(line: CoverageLine): boolean {
-    return this.place.lines?.open === true && !this.cells.has('line') && line === 'medical';
+    return this.place.lines?.open === true && !this.cells.has('line') && this.lineAsTier === undefined && line === 'medical';
   }
 
   private dates(line: CoverageLine, index: number): Pick<EnrollmentCoverage, 'from' | 'until'> {
@@ -128,7 +139,7 @@ export class RowCoverages extends RowCells {
     if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
     // 'Yes' says no plan: the only one that the group offers is meant.
     const planKey = isElected(plan) || isAmount ? undefined : String(plan);
-    const tierKey = this.text(`tier.${line}`) ?? this.text('tier');
+    const tierKey = this.text(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.text('tier') : undefined);
     return {
       line,
       action: 'compare',

@@ -1,3 +1,4 @@
+import { fromCents } from '../money.ts';
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { AGE_OUT_AGE } from '../coverage/age-out.ts';
 import { COVERAGE_LINES } from '../coverage/coverage-line.ts';
@@ -200,7 +201,8 @@ class CensusRow extends RowCells {
   private salary(): EnrollmentRecord['salary'] {
     const cell = this.cell('salary');
     if (cell === undefined) return undefined;
-    const amount = readSalary(cell);
+    const isByTheHour = /(?:\/|per|an) ?(?:hr|hour|h)\.?$|hourly$/i.test(String(cell).trim());
+    const amount = isByTheHour ? fromCents(LEAST_SALARY - 1) : readSalary(cell);
     if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
     if (amount !== undefined && amount > 0 && amount < LEAST_SALARY) {
       this.warn('salary', 'salary_by_the_hour', 'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out');
@@ -213,7 +215,7 @@ class CensusRow extends RowCells {
     const cell = this.cell(field);
     if (cell === undefined) return undefined;
     const told = this.place.words.meaning('yes_no', cell);
-    const answer = told ? told === 'yes' : readYesNo(cell);
+    const answer = told ? told === 'yes' : (readYesNo(cell) ?? readYesNo(/^(?:yes|no)\b/i.exec(String(cell))?.[0] ?? ''));
     if (answer === undefined)
       this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
     return answer ? true : undefined;
@@ -254,7 +256,7 @@ class CensusRow extends RowCells {
     }
     const hasDates = COVERAGE_LINES.some((line) => this.cells.has(`until.${line}`)) || this.cells.has('until');
     if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates)
-      this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment has ended, but no termination date tells when');
+      this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment, or the coverage, has ended, but no termination date tells when');
     // As COBRA, and of a retiree, the coverage goes on after the employment.
     return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
   }

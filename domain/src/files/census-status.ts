@@ -9,7 +9,7 @@ put(
   'active',
   'active a act leave loa onleave leaveofabsence fmla medicalleave paidleave unpaidleave fulltime ft parttime pt regular employed enrolled enroll elected elect covered approved yes y newhire new activeemployee rehired rehire current',
 );
-put('left', 'terminated term t termed inactive i inactiveemployee separated resigned deceased dismissed laidoff exemployee formeremployee former left quit voluntarytermination involuntarytermination');
+put('left', 'terminated term t termed inactive i inactiveemployee separated resigned deceased dismissed laidoff exemployee formeremployee former left ended cancelled canceled expired lapsed quit voluntarytermination involuntarytermination');
 put('cobra', 'cobra cobraparticipant oncobra cobraactive continuation');
 put('retired', 'retired retiree ret');
 put('waived', 'waived waive waiver declined decline optout optedout notenrolled nocoverage refused');

@@ -16,6 +16,7 @@ const FIRST_1900 = calendarDateFrom('1899-12-30');
 const FIRST_1904 = calendarDateFrom('1904-01-01');
 /** Serial numbers written as text are taken only in the years 1927 to 2119, so that a short number is not taken for a date. */
 const TEXT_SERIALS = [10_000, 80_000] as const;
+const FIRST_YEAR = 367;
 const LAST_SERIAL = 2_958_465;
 /** No date and no amount is longer; what is, is not looked at, so that a made-up cell cannot keep the patterns busy. */
 const LONGEST = 60;
@@ -26,8 +27,11 @@ const LONGEST = 60;
  * future, others at most twenty years ahead. Undefined when it is no real day.
  */
 export function readDate(cell: CellValue, context: DateContext, past = false): CalendarDate | undefined {
-  if (typeof cell === 'number')
-    return Number.isInteger(cell) && cell >= 10_000_101 ? compactDate(String(cell)) : serialDate(cell, context.date1904);
+  if (typeof cell === 'number') {
+    if (Number.isInteger(cell) && cell >= 10_000_101) return compactDate(String(cell));
+    // The first year of a sheet's days is that of small numbers: of the day in a month, or of nothing.
+    return cell < FIRST_YEAR ? undefined : serialDate(cell, context.date1904);
+  }
   if (cell.length > LONGEST) return undefined;
   const text = cell
     .trim()
@@ -102,11 +106,11 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
   new Map(Object.entries(entries).flatMap(([words, value]) => words.split(' ').map((word): [string, T] => [word, value])));
 
 const RELATIONSHIPS = table<Relationship>({
-  'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself 18': 'self',
-  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife 01 1': 'spouse',
+  'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular 18': 'self',
+  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
-  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent 19 10':
+  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent hijo hija 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
@@ -125,8 +129,8 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
 }
 
 const GENDERS = table<Gender>({
-  'f female fem woman girl': 'female',
-  'm male man boy': 'male',
+  'f female fem woman girl femenino mujer': 'female',
+  'm male man boy masculino hombre': 'male',
   'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n': 'unknown',
 });
 
@@ -134,16 +138,16 @@ export function readGender(cell: CellValue): Gender | undefined {
   return GENDERS.get(wordsOf(String(cell)));
 }
 
-const YES_NO = table<boolean>({ 'y yes true 1 t x': true, 'n no false 0 f': false });
+const YES_NO = table<boolean>({ 'y yes true 1 t x si sí': true, 'n no false 0 f': false });
 
 export function readYesNo(cell: CellValue): boolean | undefined {
   return YES_NO.get(wordsOf(String(cell)));
 }
 
 const ACTIONS = table<EnrollmentAction>({
-  'add addition new newenrollment newhire enroll enrollment hire a 021 21': 'add',
+  'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21': 'add',
   'change update modify edit chg c 001': 'change',
-  'term terminate terminated termination termed end cancel drop delete remove t 024 24': 'end',
+  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage removedependent terminatedependent terminateemployee termdependent cancelcoverage endcoverage delete remove t 024 24': 'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
   'compare audit verify nochange none current active openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
 });
@@ -253,6 +257,8 @@ function plusFour(digits: string): string {
 export function readSalary(cell: CellValue): Cents | undefined {
   // 52.000 is fifty-two dollars or fifty-two thousand, by who writes it.
   if (typeof cell === 'string' && /^\$? ?\d{1,3}(\.\d{3})+$/.test(cell.trim())) return undefined;
+  const thousands = typeof cell === 'string' ? /^\$? ?(\d{2,3}(?:\.\d)?) ?k$/i.exec(cell.trim()) : null;
+  if (thousands) return readSalary(Number(thousands[1]) * 1000);
   if (typeof cell === 'string')
     return cell.length > LONGEST ? undefined : parseMoney(withDecimalPoint(cell).replace(/\s*USD$/i, '').replace(/^USD\s*/i, '').replace(/(\.\d{2})0+$/, '$1'));
   const hundredths = Math.round(cell * 100);

@@ -21,6 +21,8 @@ const OLDEST_BIRTH_YEARS = 130;
 const FAR_FUTURE_YEARS = 5;
 /** Nobody below this age may work full time (29 CFR 570.2); in a list it is a child whose relationship was not read. */
 const YOUNGEST_WORKER = 16;
+/** In a list, 12/25/26 of a child who is not born yet would be 1926. */
+const OLDEST_CHILD = 75;
 const LONGEST_TEXT = 200;
 
 /**
@@ -39,8 +41,18 @@ const EMAIL_LEFT_OUT = 'email_left_out';
 /** Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is none out of an 834's. */
 export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): void {
   settleNames(record);
+  settleBirth(record);
   judgeInto(record, record, today);
   if (record.warnings.length > 0 && record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
+}
+
+/** What programs write where no birth date is known: a date that everybody of a list may share tells nobody apart. */
+const NO_BIRTH: ReadonlySet<string> = new Set(['1900-01-01', '1899-12-31', '1901-01-01']);
+
+function settleBirth(record: EnrollmentRecord): void {
+  if (record.dateOfBirth === undefined || !NO_BIRTH.has(record.dateOfBirth)) return;
+  delete record.dateOfBirth;
+  warning(record, 'dateOfBirth', 'birth_stand_in', 'The first day of 1900 or 1901 stands in for a date of birth that is not known; it was left out');
 }
 
 function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate): void {
@@ -53,14 +65,19 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
     const coverage = record.coverages[index];
     if (coverage) judgeCoverage(record, coverage, index, found);
   }
-  if (record.coverages.length > 1) judgeLines(record, found);
+  if (record.coverages.length > 1) {
+    judgeLines(record, found);
+    judgeOverlaps(record, found);
+  }
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
-let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '', youngestWorker: '' };
+let bounds = { today: '', oldestBirth: '', farStart: '', agedOut: '', youngestWorker: '', oldestChild: '' };
+
+const isChild = (relationship: EnrollmentRecord['relationship']): boolean => relationship === 'child' || relationship === 'step_child' || relationship === 'adopted_child';
 
 function boundsOf(today: CalendarDate): typeof bounds {
-  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE), youngestWorker: addMonths(today, -12 * YOUNGEST_WORKER) };
+  return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE), youngestWorker: addMonths(today, -12 * YOUNGEST_WORKER), oldestChild: addMonths(today, -12 * OLDEST_CHILD) };
 }
 
 function problem(found: Verdict, field: string, code: string, message: string): void {
@@ -113,6 +130,8 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
   else if (record.source === 'census' && record.isSubscriber && birth > bounds.youngestWorker && !record.cobra && !alreadyFound(record, 'relationship'))
     problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
+  else if (record.source === 'census' && !record.isSubscriber && isChild(record.relationship) && birth <= bounds.oldestChild && !alreadyFound(record, 'relationship'))
+    problem(found, 'dateOfBirth', 'child_too_old', `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`);
   else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship')) judgeAge(record, birth, today, found);
 }
 
@@ -247,6 +266,13 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
 }
 
 const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare']);
+
+/** Two plans of one line of which the first is said to end after the second begins: the later start is taken, as it is where no end is named. */
+function judgeOverlaps(record: EnrollmentRecord, found: Verdict): void {
+  const spans = record.coverages.filter(({ action, from, planKey }) => SETTING.has(action) && from !== undefined && planKey !== undefined);
+  const overlaps = spans.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.from ?? '') < (other.from ?? '') && one.until !== undefined && one.until > (other.from ?? '')));
+  if (overlaps) warning(found, 'coverages', 'plans_overlap', 'Two plans of one line overlap; the one that starts later counts from its first day on');
+}
 
 /** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */
 function judgeLines(record: EnrollmentRecord, found: Verdict): void {

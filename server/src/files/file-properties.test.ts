@@ -33,7 +33,7 @@ async function load({ cim }: Group, name: string, bytes: string | Buffer) {
 const edi = ({ cim }: Group, loops: readonly string[][], full: boolean, dialect = PLAIN): string => interchangeOf(loops, { full, control: ++controls, sender: cim.slice(-10), dialect });
 
 describe('any set of people', () => {
-  it('comes to the same whether it is sent as a full or a change 834, CSV, workbook or XML, and a second time it changes nothing', async () => {
+  it('comes to the same whether it is sent as a full or a change 834, CSV, workbook or XML, a second time it changes nothing, and it can be taken back', async () => {
     await fc.assert(
       fc.asyncProperty(families, async (people) => {
         const count = people.reduce((sum, { dependents }) => sum + 1 + dependents.length, 0);
@@ -47,10 +47,13 @@ describe('any set of people', () => {
         const states = await Promise.all(
           ways.map(async ([name, write]) => {
             const to = await group();
-            expect(await load(to, name, write(to)), name).toMatchObject({ added: count, changed: 0, ended: 0 });
+            const sent = await load(to, name, write(to));
+            expect(sent, name).toMatchObject({ added: count, changed: 0, ended: 0 });
             const first = await state(to);
             expect(await load(to, name, write(to)), `${name} again`).toMatchObject({ added: 0, changed: 0, ended: 0, unchanged: count, missing: 0 });
             expect(await state(to), name).toEqual(first);
+            await dana.api.changes.undo({ id: sent.changeId ?? '', idempotencyKey: crypto.randomUUID() });
+            expect(await state(to), `${name} undone`).toEqual([]);
             return first;
           }),
         );
@@ -62,7 +65,7 @@ describe('any set of people', () => {
 });
 
 /** What happens in the life of a family; each is one change file, on the first of the next month. */
-const EVENTS = ['hire', 'plan', 'dental', 'birth', 'move', 'leave', 'dependent leaves', 'return', 'correction'] as const;
+const EVENTS = ['hire', 'plan', 'dental', 'birth', 'move', 'leave', 'dependent leaves', 'return', 'correction', 'cobra', 'divorce'] as const;
 const story = fc.array(fc.record({ event: fc.constantFrom(...EVENTS), whom: fc.nat(2) }), { minLength: 4, maxLength: 8 });
 const FIRST_MONTH = 1;
 const firstOf = (month: number): CalendarDate => calendarDateFrom(`2026-${String(month).padStart(2, '0')}-01`);
@@ -129,6 +132,31 @@ function happen(world: WrittenFamily[], { event, whom }: { event: (typeof EVENTS
       if (!leaver) return [];
       for (const one of leaver.coverages) if (one.until === undefined) one.until = on;
       return loopOf(leaver, key, '024', { coverages: [], dates: [['357', dayBefore(on)]] });
+    }
+    case 'cobra': {
+      if (!medical || subscriber.cobra) return [];
+      const loops = loopOf(subscriber, key, '024', { coverages: [], dates: [['357', dayBefore(on)]] });
+      for (const person of everybody(family)) {
+        const plan = open(person, 'medical')?.plan;
+        for (const one of person.coverages) if (one.until === undefined) one.until = on;
+        if (plan === undefined) continue;
+        person.cobra = true;
+        const coverage: WrittenCoverage = { line: 'medical', plan, from: on };
+        person.coverages.push(coverage);
+        loops.push(...loopOf(person, key, '021', { coverages: [coverage] }));
+      }
+      return loops;
+    }
+    case 'divorce': {
+      const spouse = dependents.find((one) => one.relationship === 'spouse');
+      const held = spouse && open(spouse, 'medical');
+      if (!spouse || !held) return [];
+      for (const one of spouse.coverages) if (one.until === undefined) one.until = on;
+      const { cobra: _, ...own } = spouse;
+      const alone: WrittenPerson = { ...own, relationship: 'self', coverages: [{ line: 'medical', plan: held.plan, from: on }] };
+      const split = { key: `X${key}`, subscriber: alone, dependents: [] };
+      world.push(split);
+      return [...loopOf(spouse, key, '024', { coverages: [], dates: [['357', dayBefore(on)]] }), ...loopsOf([split], '021')];
     }
     case 'return': {
       if (isOpen(subscriber)) return [];

@@ -4,10 +4,11 @@ import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
-import { DECLINED } from '@openbenefits/domain/files/edi-834';
+import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
@@ -30,6 +31,9 @@ export function idOfRecord(jobId: string, recordNo: number): string {
   const time = (Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16) + (recordNo >>> 12)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
 }
+
+/** Whether a record of the job has brought the person in. */
+const isOfJob = (id: string, jobId: string): boolean => id.slice(18) === jobId.slice(18);
 
 const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...person.values }, spans: { ...person.spans }, before: { ...person.before }, after: { ...person.after } });
 
@@ -93,6 +97,26 @@ function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem
   });
 }
 
+/** A dependent who was here before and shares the birth date, under nearly the same name (a short form, a slip, a suffix), where no two SSNs tell them apart. */
+function isAlike({ ssnKey, birthKey, firstName, lastName }: Identity, { id, birthKey: theirBirth, ssnKey: theirs, values }: PersonDraft, jobId: string): boolean {
+  if (birthKey === null || theirBirth !== birthKey || (ssnKey !== null && theirs !== null) || isOfJob(id, jobId)) return false;
+  return resemblance({ firstName: firstName ?? '', lastName: lastName ?? '' }, { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') }) !== 'different';
+}
+
+/** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
+function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
+  if (source !== 'census' || action !== 'compare' || from !== undefined || resolved?.planId === undefined) return false;
+  const open = spans[resolved.line]?.find(({ until }) => until === null);
+  return open !== undefined && open.planId !== resolved.planId;
+}
+
+/** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
+function isOtherTwin({ isSubscriber, gender }: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean {
+  if (isSubscriber || ssnKey !== null || carrierKey !== null || !isOfJob(person.id, jobId)) return false;
+  const [theirs, own] = [person.values.gender, gender === 'female' ? 'F' : gender === 'male' ? 'M' : undefined];
+  return (theirs === 'F' && own === 'M') || (theirs === 'M' && own === 'F');
+}
+
 /** The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the subscriber's. */
 function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, dependents: readonly PersonDraft[]): string {
   const same = dependents.filter((one) => plainName(one.values.firstName) === plainName(firstName) && (!birthKey || one.birthKey === birthKey));
@@ -100,8 +124,16 @@ function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, 
 }
 
 /** Declined coverage (INS04 26) of somebody who has some, without a word on which and from when: neither an end nor nothing. */
-const declinesUnnamed = ({ source, maintenanceReason, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
-  source === 'edi834' && maintenanceReason === DECLINED && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
+const declinesUnnamed = (record: EnrollmentRecord, person: PersonDraft): boolean => record.maintenanceReason === DECLINED && endsNothing(record, person);
+
+/** An 834 that names no coverage and ends nobody, of somebody whose coverage goes on. */
+const endsNothing = ({ source, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
+  source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
+
+/** INS04: death, termination of benefits or of employment, withdrawal, quit, fired, non payment. COBRA's own reason is why it began. */
+const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | undefined =>
+  LEAVING.has(record.maintenanceReason ?? '') && !record.cobra && endsNothing(record, person) ? `${REASON_TEXT.get(record.maintenanceReason ?? '')?.toLowerCase()} (${record.maintenanceReason})` : undefined;
+const LEAVING: ReadonlySet<string> = new Set(['03', '07', '08', '14', '16', '17', '59']);
 
 /** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
 function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
@@ -158,6 +190,16 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
   }
+  if (match.kind === 'found' && isOtherTwin(record, identity, match.person, context.jobId)) {
+    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file, and is of the other gender. Give each a name of its own and send this one again.');
+  }
+  if (subscriber && match.kind === 'new' && pool.some((one) => isAlike(identity, one, context.jobId))) {
+    return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.');
+  }
+  if (match.kind === 'found') {
+    const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));
+    if (undated >= 0) return refuse(`coverages.${undated}.from`, 'plan_change_undated', 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.');
+  }
   // Somebody new of whom the file only says what ended would come in without anything.
   const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
   if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {
@@ -168,6 +210,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
   if (nameless.length > 0) return { problems: nameless };
   const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
+  const leaving = leavesUnnamed(record, person);
+  if (leaving) return refuse('maintenanceReason', 'leaves_unnamed', `INS04 says ${leaving}, but INS03 and HD01 end nothing, and this person has coverage. Send the end (024, with the last day), or another reason.`);
   if (declinesUnnamed(record, person)) return refuse('maintenanceReason', 'declined_unnamed', 'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.');
   if (record.birthSequence) person.birthSequence = record.birthSequence;
   onFound?.(person);

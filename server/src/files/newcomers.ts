@@ -56,6 +56,7 @@ export class Newcomers {
     const touched = 'problems' in applied ? undefined : applied.touched[0];
     const isNew = touched !== undefined && !('problems' in applied) && applied.effect === 'added' && applied.touched.length === 1 && touched.person === applied.person && applied.person.isNew;
     const fits = isFresh && isNew && alone && !OUR_NUMBER.test(record.carrierMemberId ?? '');
+    if (!('problems' in applied) && applied.effect !== 'added' && applied.person.isNew) this.#matchAgain(applied.person);
     if (record.isSubscriber && !known) {
       const family: Family = { whole: fits, isFirst, employeeId: record.employeeId, carrierKeys: new Set([staged.identity.carrierKey]), members: touched ? [{ staged, touched }] : [] };
       this.#families.set(familyKey ?? `record ${record.recordNo}`, family);
@@ -65,6 +66,11 @@ export class Newcomers {
       known.carrierKeys.add(staged.identity.carrierKey);
       if (touched) known.members.push({ staged, touched });
     } else this.#hasStrays = true;
+  }
+
+  /** Somebody of the pack of whom another record speaks, under another number: the rows would hold what both say, and the second would change nothing. */
+  #matchAgain(person: PersonDraft): void {
+    for (const family of this.#families.values()) if (family.members.some(({ touched }) => touched.person === person)) family.whole = false;
   }
 
   /** Notes every key of a record; whether none of them came before, and whether that of its family did not. */

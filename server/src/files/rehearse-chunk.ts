@@ -47,6 +47,10 @@ export type RehearsalContext = MatchingContext & {
   linesNamed: Map<string, Set<CoverageLine>>;
   /** People whose SSN somebody of another group has as well. */
   elsewhere: number;
+  /** Spouses and partners who come into a family while another is covered. */
+  secondPartners: number;
+  /** Dependents whom the file calls another relationship than the one that is known. */
+  otherRelationships: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
   bases: Map<string, string | null>;
 };
@@ -181,6 +185,9 @@ const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.t
 type InHand = { people: PeopleInHand; premiums: Premiums; match: MatchContext };
 const NOBODY: ReadonlySet<PersonDraft> = new Set();
 
+const isPartner = ({ relationship }: PersonDraft): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
+const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
+
 /** Works out a record: its row, or why it is refused. */
 function workOn(staged: Staged, { people, premiums, match }: InHand, context: RehearsalContext, result: SliceResult, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
   const { record, groupId } = staged;
@@ -204,6 +211,8 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
   context.repeats.note(heads);
+  if (!record.isSubscriber && effect !== 'added' && record.action !== 'end' && person.relationship !== record.relationship) context.otherRelationships += 1;
+  if (effect === 'added' && isPartner(person) && people.dependentsOf(person.subscriberId ?? '').some((one) => one !== person && isPartner(one) && goesOn(one))) context.secondPartners += 1;
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
   if (context.kept && person.isNew) {
     if (person.subscriberId === null) context.kept.push(person);

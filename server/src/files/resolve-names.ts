@@ -86,6 +86,18 @@ export async function findGroupId(tx: Tx, key: string): Promise<string | undefin
 
 const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
 
+const MOST_PLANS_TEXT = 200;
+
+/** MED-PPO, DEN-BASIC: several plans in one cell of a column that holds plans of any line, all of them known and of different lines. */
+function plansIn({ planKey, lineByPlan }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] {
+  if (!lineByPlan || planKey === undefined || planKey.length > MOST_PLANS_TEXT) return [];
+  const found = planKey.split(/[,;/&+|\n]/).map((part) => plans.get(plainName(part)));
+  const known = found.filter((plan) => plan !== undefined);
+  return known.length > 1 && known.length === found.length && new Set(known.map(({ line }) => line)).size === known.length ? known : [];
+}
+
+const morePlans = (coverage: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] => (coverage.lineByPlan && !plans.has(plainName(coverage.planKey ?? '')) ? plansIn(coverage, plans).slice(1) : []);
+
 /** Says that somebody is covered; the others end coverage, bring it back or decline it. */
 const isSetting = ({ action }: EnrollmentRecord['coverages'][number]): boolean => action === 'add' || action === 'change' || action === 'compare';
 
@@ -96,7 +108,7 @@ function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][numbe
 
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey ? plans.get(plainName(coverage.planKey)) : planByReference(coverage, plans);
+  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0]) : planByReference(coverage, plans);
   if (known && !coverage.planKey) return known;
   // A list may hold the coverage level (EE, Family) in the column of the plan.
   const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
@@ -141,6 +153,7 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
     return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
   });
+  coverages.push(...record.coverages.flatMap((coverage, index) => morePlans(coverage, plans).map((plan): ResolvedCoverage => ({ ...(coverages[index] as ResolvedCoverage), line: plan.line, planId: plan.id, planName: plan.name }))));
   const { emergencyContact } = record;
   const values: PersonValues = {
     employeeId: record.employeeId ?? null,

@@ -3,7 +3,7 @@ import { cellOf, workbookOf } from '../files/readers/samples/workbook-of.ts';
 
 /** Coverage as a file says it; `until` is the first day without it. */
 export type WrittenCoverage = { line: 'medical' | 'dental'; plan: string; from: CalendarDate; until?: CalendarDate | undefined };
-export type WrittenPerson = { first: string; last: string; ssn?: string | undefined; birth: CalendarDate; gender: 'F' | 'M'; relationship: 'self' | 'spouse' | 'child'; city?: string; coverages: WrittenCoverage[] };
+export type WrittenPerson = { first: string; last: string; ssn?: string | undefined; birth: CalendarDate; gender: 'F' | 'M'; relationship: 'self' | 'spouse' | 'child'; city?: string; /** Goes on as COBRA. */ cobra?: true; coverages: WrittenCoverage[] };
 /** A subscriber with dependents; `key` ties them together in the file. */
 export type WrittenFamily = { key: string; subscriber: WrittenPerson; dependents: WrittenPerson[] };
 
@@ -18,7 +18,7 @@ const lastDay = (until: CalendarDate): CalendarDate => addDays(until, -1);
 /** One member's loop with an action of its own; elements are lists, so that any separator can stand between them. */
 export function loopOf(person: WrittenPerson, key: string, action: string, change: { hd?: string; coverages?: WrittenCoverage[]; dates?: [string, CalendarDate][] } = {}): string[][] {
   return [
-    ['INS', person.relationship === 'self' ? 'Y' : 'N', INS02[person.relationship], action, '', 'A'],
+    ['INS', person.relationship === 'self' ? 'Y' : 'N', INS02[person.relationship], action, '', person.cobra ? 'C' : 'A'],
     ['REF', '0F', key],
     ...(change.dates ?? []).map(([code, date]) => ['DTP', code, 'D8', d8(date)]),
     ['NM1', 'IL', '1', person.last, person.first, ...(person.ssn ? ['', '', '', '34', person.ssn] : [])],

@@ -78,12 +78,17 @@ export function isRowOfDependent(columns: readonly CensusColumn[]): boolean {
   return isNamed && has(0, 'relationship') && !has(1, 'relationship') && columns.every(({ dependent }) => dependent <= 1);
 }
 
+const TOLD_OF_PERSONS: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'gender']);
+const OF_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)\b/i;
+
 /** The cells of the person of such a row: the dependent's own where the list has a column for them, else those of the row. */
 export function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: ReadonlyMap<CensusField, CellValue>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> {
   const theirs = new Set(columns.filter((column) => column.dependent === 1).map(({ field }) => field));
-  const cells = new Map([...own].filter(([field]) => !isNameField(field) && !theirs.has(field)));
+  // Employee DOB is nobody else's, also where the list has no column for the dependent's.
+  const employees = new Set(columns.filter(({ dependent: place, field, heading }) => place === 0 && TOLD_OF_PERSONS.has(field) && OF_EMPLOYEE.test(heading.trim())).map(({ field }) => field));
+  const cells = new Map([...own].filter(([field]) => !isNameField(field) && !theirs.has(field) && !employees.has(field)));
   for (const [field, cell] of dependent) cells.set(field, cell);
   const employee = own.get('ssn');
-  if (theirs.has('ssn') && employee !== undefined && !cells.has('subscriberKey')) cells.set('subscriberKey', employee);
+  if ((theirs.has('ssn') || employees.has('ssn')) && employee !== undefined && !cells.has('subscriberKey')) cells.set('subscriberKey', employee);
   return cells;
 }

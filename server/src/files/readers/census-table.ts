@@ -1,3 +1,4 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census-fields';
@@ -5,7 +6,7 @@ import type { KindWords } from '@openbenefits/domain/files/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census-row-cells';
-import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census-values';
+import { isElected, isWaived, readTier, readYesNo, type CellValue, type DateContext } from '@openbenefits/domain/files/census-values';
 import { noDates } from '@openbenefits/domain/files/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -20,6 +21,8 @@ export type TableRow = { cells: readonly (CellValue | undefined)[]; line: number
 
 /** Puts texts together to the bytes of a row, as the format writes them. */
 export type RowWriter = (texts: readonly string[]) => string;
+
+type PlanColumn = { index: number; heading: string; line: CoverageLine };
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
 const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
@@ -43,6 +46,7 @@ export class CensusTable {
   private above: string[] | undefined;
   private readonly rowOf: RowWriter | undefined;
   private lines: CensusLines = { named: new Set(), open: false, elections: false };
+  private planColumns: readonly PlanColumn[] = [];
   private isOfDependents = false;
   private isTelling = false;
   private twins: ReadonlySet<number> = new Set();
@@ -168,7 +172,9 @@ export class CensusTable {
     this.headingRow = found;
     this.width = texts.findLastIndex((text) => text !== '') + 1;
     this.twins = twinsOf(matched.columns);
+    this.planColumns = this.planColumnsOf(texts, matched);
     this.lines = linesOf(matched.columns);
+    if (this.planColumns.length > 0) this.lines = { ...this.lines, named: new Set([...this.lines.named, ...this.planColumns.map(({ line }) => line)]) };
     this.isOfDependents = isRowOfDependent(matched.columns);
     this.isTelling = matched.columns.some(({ field, dependent }) => dependent === 0 && TELLING.has(field));
     this.nameColumn =
@@ -203,6 +209,7 @@ export class CensusTable {
   private people(row: TableRow, columns: readonly CensusColumn[]): void {
     const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     this.conflicts.clear();
+    this.markedPlans(row, persons.get(0));
     for (const { index, field, dependent } of columns) {
       const cell = row.cells[index];
       const cells = persons.get(dependent);
@@ -224,11 +231,36 @@ export class CensusTable {
     }
   }
 
+  /** A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. */
+  private markedPlans(row: TableRow, cells: Map<CensusField, CellValue> | undefined): void {
+    for (const { index, heading, line } of this.planColumns) {
+      const cell = row.cells[index];
+      if (cell === undefined || cell === '' || !cells) continue;
+      const isLevel = readTier(cell) !== undefined && !isElected(cell);
+      if (!isLevel && !isElected(cell) && readYesNo(cell) !== true) continue;
+      if (cells.has(`plan.${line}`)) this.conflicts.add(`plan.${line}`);
+      else cells.set(`plan.${line}`, heading);
+      if (isLevel) cells.set(`tier.${line}`, cell);
+    }
+  }
+
+  private planColumnsOf(texts: readonly string[], matched: MatchedColumns): PlanColumn[] {
+    return texts.flatMap((text, index): PlanColumn[] => {
+      const heading = text.trim().replace(/\s+/g, ' ');
+      const line = matched.ignored.includes(heading) ? this.sink.lineOfPlan(heading) : undefined;
+      if (line === undefined) return [];
+      matched.ignored.splice(matched.ignored.indexOf(heading), 1);
+      return [{ index, heading, line }];
+    });
+  }
+
   private ownOf(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> | undefined {
     const own = persons.get(0);
     const dependent = this.isOfDependents ? persons.get(1) : undefined;
     if (!own || !dependent) return own;
     const isNamed = dependent.has('firstName') || dependent.has('fullName');
+    // The employee's own row, where each dependent has one of its own below.
+    if (!isNamed && this.hasRelationships && !own.has('relationship')) own.set('relationship', 'employee');
     const relationship = own.get('relationship');
     const cells = isNamed && relationship !== undefined && (this.kinds?.of(relationship) ?? 'other') !== 'self' ? ofDependentRow(own, dependent, columns) : own;
     dependent.clear();

@@ -44,6 +44,8 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
       encoding: 'latin1',
       bom: false,
       raw: true,
+      // Lists that were put together have several kinds; found by itself, the first would count for all.
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       max_record_size: READER_LIMITS.csvRecord,
       on_record: (row: string[], { lines }) => {
@@ -112,8 +114,12 @@ const APOSTROPHE = 39;
 /** The cell in letters. Blanks are cut only then: one character of two bytes may end with the byte of a blank (à is C3 A0). */
 function decoded(cell: string, fields: FieldText): string {
   const text = hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim();
+  if (text.length > 2 && QUOTES.test(text)) return text.slice(1, -1).trim();
   return text.charCodeAt(0) === APOSTROPHE ? unguardedCell(text) : text;
 }
+
+/** Marks that some programs put around every cell, and that are no quotation marks of the format. */
+const QUOTES = /^(?:'.*'|[“„].*[”“]|‘.*’)$/s;
 
 /** A row as the list would hold it, one character per byte. */
 const lineOf = (texts: readonly string[], delimiter: string): string =>

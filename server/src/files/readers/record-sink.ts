@@ -29,12 +29,15 @@ export class RecordSink {
   private readonly today: CalendarDate;
   private readonly send: Send;
   private readonly batchSize: number;
+  /** Of which line a plan of ours, or of the sender's, is. */
+  readonly lineOfPlan: LineOfPlan;
 
   constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], lineOfPlan: LineOfPlan = () => undefined) {
     // A census asks for its words cell by cell (census-row.ts); of an 834 only the coverage levels are the sender's own.
     if (format === 'edi834') {
       if (words.length > 0) this.tiers = new WordBook(words);
     } else this.twice = new SamePersonTwice(lineOfPlan);
+    this.lineOfPlan = lineOfPlan;
     this.today = today;
     this.send = send;
     this.batchSize = batchSize;

@@ -39,7 +39,7 @@ export class NobodyFound extends Refusal {}
 const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
 const CHUNK = 64 * 1024;
 /** Elements that say by an attribute which field they are: <Field name="First Name">. */
-const NAMING_TAGS: ReadonlySet<string> = new Set('field column attribute property data value cell item param parameter element entry datum answer'.split(' '));
+const NAMING_TAGS: ReadonlySet<string> = new Set('field column col fld attribute attr property prop data value val cell td item param parameter element entry datum answer var variable kv pair'.split(' '));
 const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set('name key id label column heading code'.split(' '));
 const LONGEST_NAME = 200;
 /** The attribute in which such an element says which field it is. */
