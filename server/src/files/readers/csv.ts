@@ -60,7 +60,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   try {
     for await (const { record, raw: marked } of parser as AsyncIterable<ParsedRow>) {
       const raw = withQuotes(marked);
-      const cells = record.map((cell) => decoded(raw === marked ? cell : cellWithQuotes(cell), fields));
+      const cells = withoutMarks(record.map((cell) => decoded(raw === marked ? cell : cellWithQuotes(cell), fields)));
       if (!(first && declared)) table.take({ cells, line, raw });
       first = false;
       empty = cells.some((cell) => cell !== '') ? 0 : empty + 1;
@@ -112,14 +112,16 @@ function emptyBytesFrom(path: string, from: number, delimiter: string): { bytes:
 const APOSTROPHE = 39;
 
 /** The cell in letters. Blanks are cut only then: one character of two bytes may end with the byte of a blank (à is C3 A0). */
-function decoded(cell: string, fields: FieldText): string {
-  const text = hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim();
-  if (text.length > 2 && QUOTES.test(text)) return text.slice(1, -1).trim();
-  return text.charCodeAt(0) === APOSTROPHE ? unguardedCell(text) : text;
-}
+const decoded = (cell: string, fields: FieldText): string => (hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim());
 
 /** Marks that some programs put around every cell, and that are no quotation marks of the format. */
-const QUOTES = /^(?:'.*'|[“„].*[”“]|‘.*’)$/s;
+const MARKS = /^(?:'.*'|[“„].*[”“]|‘.*’)$/s;
+
+/** The cells of a row without such marks, where all have them: around a single cell they are its own text. An apostrophe that guards a cell goes, too. */
+function withoutMarks(cells: readonly string[]): string[] {
+  const isMarked = MARKS.test(cells.find((cell) => cell !== '') ?? '') && cells.every((cell) => cell === '' || MARKS.test(cell)) && cells.filter((cell) => cell !== '').length > 1;
+  return cells.map((cell) => (isMarked ? cell.slice(1, -1).trim() : cell.charCodeAt(0) === APOSTROPHE ? unguardedCell(cell) : cell));
+}
 
 /** A row as the list would hold it, one character per byte. */
 const lineOf = (texts: readonly string[], delimiter: string): string =>
