@@ -1,7 +1,7 @@
 import type { RefusedListRow } from './refused-list.ts';
 
 /**
- * The refused members in an envelope of their own: the sender's header with another control number, since the sender's was received already, the
+ * The refused members in an envelope of their own: the sender's header with another control number and reference (BGN02), since the sender's were received already, the
  * members' loops, and totals that are true again. `places` are the segments, counted from 1, with which each member begins.
  */
 export function edi834Of(head: string, rows: readonly RefusedListRow[], control: string): { text: string; places: number[] } {
@@ -28,5 +28,6 @@ export function edi834Of(head: string, rows: readonly RefusedListRow[], control:
   const end = terminator === '\n' ? terminator : `${terminator}\n`;
   const isa = find('ISA');
   isa[13] = control;
-  return { text: [isa.join(element), ...before.slice(1), ...members, ...trailer].map((segment) => `${segment}${end}`).join(''), places };
+  const header = before.slice(1).map((segment) => (segment.startsWith(`BGN${element}`) ? [...segment.split(element).slice(0, 2), control, ...segment.split(element).slice(3)].join(element) : segment));
+  return { text: [isa.join(element), ...header, ...members, ...trailer].map((segment) => `${segment}${end}`).join(''), places };
 }
