@@ -47,11 +47,12 @@ export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): voi
 }
 
 /** What programs write where no birth date is known: a date that everybody of a list may share tells nobody apart. */
-const NO_BIRTH: ReadonlySet<string> = new Set(['1900-01-01', '1899-12-31', '1901-01-01']);
+const LAST_NO_BIRTH = '1901-01-01';
+const NO_BIRTH: ReadonlySet<string> = new Set(['1900-01-01', '1899-12-31', LAST_NO_BIRTH]);
 
 function settleBirth(record: EnrollmentRecord): void {
-  if (record.dateOfBirth === undefined || !NO_BIRTH.has(record.dateOfBirth)) return;
-  delete record.dateOfBirth;
+  if (record.dateOfBirth === undefined || record.dateOfBirth > LAST_NO_BIRTH || !NO_BIRTH.has(record.dateOfBirth)) return;
+  record.dateOfBirth = undefined;
   warning(record, 'dateOfBirth', 'birth_stand_in', 'The first day of 1900 or 1901 stands in for a date of birth that is not known; it was left out');
 }
 
@@ -65,7 +66,7 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
     const coverage = record.coverages[index];
     if (coverage) judgeCoverage(record, coverage, index, found);
   }
-  if (record.coverages.length > 1) {
+  if (namesLineTwice(record.coverages)) {
     judgeLines(record, found);
     judgeOverlaps(record, found);
   }
@@ -272,6 +273,12 @@ function judgeOverlaps(record: EnrollmentRecord, found: Verdict): void {
   const spans = record.coverages.filter(({ action, from, planKey }) => SETTING.has(action) && from !== undefined && planKey !== undefined);
   const overlaps = spans.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.from ?? '') < (other.from ?? '') && one.until !== undefined && one.until > (other.from ?? '')));
   if (overlaps) warning(found, 'coverages', 'plans_overlap', 'Two plans of one line overlap; the one that starts later counts from its first day on');
+}
+
+/** Asked for every record: few name a line twice, and only these are looked at closely. */
+function namesLineTwice(coverages: readonly EnrollmentCoverage[]): boolean {
+  for (let index = 1; index < coverages.length; index++) for (let before = 0; before < index; before++) if (coverages[index]?.line === coverages[before]?.line) return true;
+  return false;
 }
 
 /** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */

@@ -12,7 +12,13 @@ const NONE = {
 /** A dot, dashes: signs alone are no name. */
 const SIGNS = /^[^\p{L}\p{N}]+$/u;
 
-const isNoName = (field: keyof typeof NONE, text: string | undefined): boolean => text !== undefined && (NONE[field].has(text.toLowerCase()) || (text.length < 4 && SIGNS.test(text)));
+/** Whether a text may be one of those: they begin with f, l, n or u, or with a sign. Asked for every name of a file. */
+function mayBeNoName(text: string): boolean {
+  const letter = text.charCodeAt(0) | 0x20;
+  return letter < 0x61 || letter > 0x7a || letter === 0x66 || letter === 0x6c || letter === 0x6e || letter === 0x75;
+}
+
+const isNoName = (field: keyof typeof NONE, text: string | undefined): boolean => text !== undefined && mayBeNoName(text) && (NONE[field].has(text.toLowerCase()) || (text.length < 4 && SIGNS.test(text)));
 
 export const ONE_NAME = 'one_name';
 
@@ -22,19 +28,20 @@ export const ONE_NAME = 'one_name';
  */
 export function settleNames(record: EnrollmentRecord): void {
   const { firstName, middleName, lastName, problems } = record;
+  if (firstName && lastName && !mayBeNoName(firstName) && !mayBeNoName(lastName) && !(middleName && mayBeNoName(middleName))) return;
   if (problems.some(({ field }) => field === 'firstName' || field === 'lastName')) return;
-  if (isNoName('middleName', middleName)) delete record.middleName;
+  if (isNoName('middleName', middleName)) record.middleName = undefined;
   const hasNoFirst = isNoName('firstName', firstName);
   const hasNoLast = isNoName('lastName', lastName);
   if (hasNoFirst && hasNoLast) {
-    delete record.firstName;
-    delete record.lastName;
+    record.firstName = undefined;
+    record.lastName = undefined;
     return;
   }
-  if (hasNoFirst) delete record.firstName;
+  if (hasNoFirst) record.firstName = undefined;
   if (hasNoLast && firstName !== undefined) {
     record.lastName = firstName;
-    delete record.firstName;
+    record.firstName = undefined;
   }
   const isSaid = hasNoFirst || hasNoLast || record.source === 'edi834';
   if (isSaid && !record.firstName && record.lastName) tellOneName(record);

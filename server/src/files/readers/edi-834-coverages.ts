@@ -22,8 +22,11 @@ const LIFE = packed('LIF');
 
 export const isSetting = (action: CoverageAction): boolean => action === 'add' || action === 'change' || action === 'compare';
 
+/** W, d, n, o, r: asked for every plan, and most begin otherwise. */
+const DECLINING: ReadonlySet<number> = new Set(Array.from('wdnor', (letter) => letter.charCodeAt(0)));
+
 /** WAIVED, DECLINE, NO COVERAGE where the code of a plan stands: longer than codes that could be meant otherwise. */
-const declines = (plan: string): boolean => /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
+const declines = (plan: string): boolean => DECLINING.has(plan.charCodeAt(0) | 0x20) && /^(waive|waiving|declin|no[ -]?coverage|opt(ed)?[ -]?out|refused)/i.test(plan);
 
 /** What the member's own dates say of coverage that names none. */
 type Person = {

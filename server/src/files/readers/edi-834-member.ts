@@ -95,7 +95,7 @@ export class MemberLoop {
 
   /** The field was said of something else. */
   forget(slot: number): void {
-    this.texts.fill(0, slot * 2, slot * 2 + 2);
+    this.texts[slot * 2] = 0; this.texts[slot * 2 + 1] = 0;
   }
 
   start(segment: number, position: number): void {

@@ -1,6 +1,7 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { packPair, unpackPair } from '../packed-text.ts';
 import type { RecordPack } from './reader-messages.ts';
+import { SharedFamilies } from './shared-families.ts';
 
 /** Families whose subscriber came so recently that a dependent may follow in the same pack. */
 export const NEAR_FAMILIES = 50;
@@ -36,6 +37,7 @@ export async function recordsOfPack(packed: Buffer): Promise<PackedRecords> {
  */
 export class RecordPacker {
   readonly #near = new Set<string>();
+  readonly #shared = new SharedFamilies();
   #held: EnrollmentRecord[] = [];
 
   /** Packs a batch but for its last family, which is held until the next batch so that no family is cut in two; the last batch is packed whole. */
@@ -53,6 +55,8 @@ export class RecordPacker {
       if (!group.first || !sameGroup(group.first, record)) group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId]) };
       const late = !record.isSubscriber && !this.#near.has(`${group.key} ${record.familyKey}`);
       if (record.isSubscriber && record.familyKey !== undefined) this.#remember(`${group.key} ${record.familyKey}`);
+      const shared = this.#shared.find(record);
+      if (shared && record.problems.length === 0) record.problems.push(shared);
       if (record.problems.length > 0) {
         refused.push(record);
         continue;

@@ -7,7 +7,6 @@ import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
-import { SharedFamilies } from './shared-families.ts';
 import { SamePersonTwice, type LineOfPlan } from './same-person-twice.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
@@ -25,7 +24,6 @@ export class RecordSink {
   private lastGroupKey: GroupKey | undefined;
   private readonly tiers: WordBook | undefined;
   private readonly twice: SamePersonTwice | undefined;
-  private readonly families = new SharedFamilies();
   private readonly today: CalendarDate;
   private readonly send: Send;
   private readonly batchSize: number;
@@ -76,8 +74,6 @@ export class RecordSink {
     if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today);
     if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
-    const shared = this.families.find(record);
-    if (shared && record.problems.length === 0) record.problems.push(shared);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;
     for (const { code, message } of record.warnings) this.remark(code, message, record.line);

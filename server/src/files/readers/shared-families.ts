@@ -1,67 +1,104 @@
 import { plainName } from '@openbenefits/domain/files/match-person';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 
-/** What tells a subscriber from others; a whole record would keep the text that it was read from. */
-type Subscriber = Pick<EnrollmentRecord, 'ssn' | 'firstName' | 'lastName' | 'dateOfBirth' | 'action'>;
+/** Families remembered, each in the place that its number is hashed to; for one that takes the place of another, that is forgotten. */
+const FAMILIES = 2 ** 13;
+/** A place: digests of the family's number and of its latest subscriber's SSN, birth date and name, and its state. */
+const NUMBER = 0;
+const SSN = 1;
+const BIRTH = 2;
+const NAME = 3;
+const STATE = 4;
+const SIZE = 8;
 
-/** The latest subscriber of a family number; how many have come under it; whether dependents followed one of them before the next came. */
-type Family = { latest: Subscriber; subscribers: number; hasDependents: boolean; isByPlace: boolean };
+/** What is known of a family: several subscribers have come under its number; dependents followed the latest of them; dependents have stood between them; the latest leaves. */
+const SHARED = 1;
+const HAS_DEPENDENTS = 2;
+const BY_PLACE = 4;
+const LEAVES = 8;
 
-/** Families remembered. A number that many share comes again and again, and is not forgotten. */
-const REMEMBERED = 10_000;
-
-/**
- * Family numbers that a file gives to several subscribers. Where dependents stand between them they belong to the one that they follow. Where they come after
- * all of them, or behind families of other numbers, their place says nothing, and nobody is guessed for them (domain rules 4.1: never create where two candidates remain).
- */
-export class SharedFamilies {
-  readonly #families = new Map<string, Family>();
-  #above: Family | undefined;
-
-  /** Takes the records in file order; what is wrong with a dependent of whom nobody knows whose it is. */
-  find(record: EnrollmentRecord): RecordProblem | undefined {
-    const { familyKey, groupKey, isSubscriber } = record;
-    if (familyKey === undefined) return undefined;
-    const key = groupKey === undefined ? familyKey : `${familyKey} ${groupKey}`;
-    const family = this.#families.get(key);
-    if (isSubscriber) this.#note(key, family, record);
-    else if (family) {
-      family.hasDependents = true;
-      if (family.subscribers > 1 && !(family.isByPlace && family === this.#above)) return SHARED;
-    }
-    return undefined;
-  }
-
-  #note(key: string, family: Family | undefined, { ssn, firstName, lastName, dateOfBirth, action, previousIdentity }: EnrollmentRecord): void {
-    const latest: Subscriber = { ssn, firstName, lastName, dateOfBirth, action };
-    this.#above = family;
-    if (family && (previousIdentity !== undefined || isSame(family.latest, latest))) return;
-    if (!family) {
-      this.#above = { latest, subscribers: 1, hasDependents: false, isByPlace: false };
-      if (this.#families.size >= REMEMBERED) for (const oldest of this.#families.keys()) if (this.#families.delete(oldest)) break;
-      this.#families.set(key, this.#above);
-      return;
-    }
-    // Whoever leaves may hand the number on: a dependent goes on as a subscriber under it.
-    if (family.latest.action !== 'end' && action !== 'end') family.subscribers++;
-    family.isByPlace ||= family.hasDependents;
-    family.hasDependents = false;
-    family.latest = latest;
-    this.#families.delete(key);
-    this.#families.set(key, family);
-  }
-}
-
-const SHARED: RecordProblem = {
+const PROBLEM: RecordProblem = {
   field: 'familyKey',
   code: 'family_shared',
   message: 'Several subscribers of this file have this family number, and the place of this dependent does not say to which it belongs. Give each family a number of its own, or put dependents behind their subscribers.',
 };
 
-/** The same person again, as where each line of coverage has a record of its own. */
-function isSame(one: Subscriber, other: Subscriber): boolean {
-  if (one.ssn !== undefined && other.ssn !== undefined) return one.ssn === other.ssn || sameName(one, other);
-  return one.dateOfBirth === other.dateOfBirth || sameName(one, other);
+const BASIS = 0x811c9dc5;
+
+/** FNV-1a; 0 stands for no text. */
+function hashOf(text: string | undefined, from = BASIS): number {
+  if (text === undefined) return 0;
+  let hash = from;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash ^= hash >>> 15;
+  return hash === 0 ? 1 : hash;
 }
 
-const sameName = (one: Subscriber, other: Subscriber): boolean => plainName(one.firstName) === plainName(other.firstName) && plainName(one.lastName) === plainName(other.lastName);
+const numberOf = (familyKey: string, groupKey: string | undefined): number => (groupKey === undefined ? hashOf(familyKey) : hashOf(groupKey, hashOf(familyKey)));
+
+/** Letters and digits without case, as plainName compares them; only letters beyond ASCII are looked at closely. */
+function nameHash(name: string | undefined, from: number): number {
+  if (name === undefined) return from;
+  let hash = from;
+  for (let at = 0; at < name.length; at++) {
+    let letter = name.charCodeAt(at);
+    if (letter > 127) return hashOf(plainName(name), from);
+    if (letter >= 65 && letter <= 90) letter += 32;
+    if ((letter >= 97 && letter <= 122) || (letter >= 48 && letter <= 57)) hash = Math.imul(hash ^ letter, 0x01000193);
+  }
+  return hash;
+}
+
+/**
+ * Family numbers that a file gives to several subscribers. Where dependents stand between them they belong to the one that they follow. Where they come after
+ * all of them, or behind families of other numbers, their place says nothing, and nobody is guessed for them (domain rules 4.1: never create where two candidates
+ * remain). Asked for every record of a file, so it keeps digests in arrays of one length and none of the texts.
+ */
+export class SharedFamilies {
+  readonly #families = new Int32Array(FAMILIES * SIZE);
+  #above = -1;
+  #keyAbove: string | undefined;
+  #groupAbove: string | undefined;
+
+  /** Takes the records in file order; what is wrong with a dependent of whom nobody knows whose it is. */
+  find({ familyKey, groupKey, isSubscriber, ssn, dateOfBirth, firstName, lastName, action, previousIdentity }: EnrollmentRecord): RecordProblem | undefined {
+    if (familyKey === undefined) return undefined;
+    const isAbove = familyKey === this.#keyAbove && groupKey === this.#groupAbove;
+    const number = isAbove ? 0 : numberOf(familyKey, groupKey);
+    const at = isAbove ? this.#above : (number & (FAMILIES - 1)) * SIZE;
+    const isKnown = isAbove || this.#families[at] === number;
+    if (!isSubscriber) return isKnown ? this.#dependent(at) : undefined;
+    this.#keyAbove = familyKey;
+    this.#groupAbove = groupKey;
+    this.#above = at;
+    if (isKnown && previousIdentity !== undefined) return undefined;
+    const ssnHash = hashOf(ssn);
+    const birth = hashOf(dateOfBirth);
+    const name = nameHash(lastName, nameHash(firstName, BASIS));
+    if (isKnown && this.#isSame(at, ssnHash, birth, name)) return undefined;
+    const families = this.#families;
+    const state = isKnown ? (families[at + STATE] as number) : 0;
+    // Whoever leaves may hand the number on: a dependent goes on as a subscriber under it.
+    const isShared = (state & SHARED) !== 0 || (isKnown && (state & LEAVES) === 0 && action !== 'end');
+    const isByPlace = (state & (BY_PLACE | HAS_DEPENDENTS)) !== 0;
+    if (!isKnown) families[at + NUMBER] = number;
+    families[at + SSN] = ssnHash;
+    families[at + BIRTH] = birth;
+    families[at + NAME] = name;
+    families[at + STATE] = (isShared ? SHARED : 0) | (isByPlace ? BY_PLACE : 0) | (action === 'end' ? LEAVES : 0);
+    return undefined;
+  }
+
+  #dependent(at: number): RecordProblem | undefined {
+    const state = (this.#families[at + STATE] as number) | HAS_DEPENDENTS;
+    this.#families[at + STATE] = state;
+    return (state & SHARED) !== 0 && !((state & BY_PLACE) !== 0 && at === this.#above) ? PROBLEM : undefined;
+  }
+
+  /** The same person again, as where each line of coverage has a record of its own. */
+  #isSame(at: number, ssn: number, birth: number, name: number): boolean {
+    const families = this.#families;
+    if (name === families[at + NAME]) return true;
+    return ssn !== 0 && families[at + SSN] !== 0 ? ssn === families[at + SSN] : birth === families[at + BIRTH];
+  }
+}
