@@ -1,4 +1,4 @@
-import { NO_MAPPING } from '@openbenefits/domain/files/census-mapping';
+import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
 import { spawnSync } from 'node:child_process';
 import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

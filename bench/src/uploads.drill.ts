@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { FileStore } from '@tus/file-store';
 import { Upload } from '@tus/server';
-import { IncomingStore } from '../../server/src/files/incoming-store.ts';
+import { IncomingStore } from '../../server/src/files/upload/incoming-store.ts';
 import { figure, heading, target } from './report.ts';
 
 const MEGABYTE = 1024 * 1024;

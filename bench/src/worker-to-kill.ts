@@ -2,7 +2,7 @@ import { type Place, PLACES, type Task } from './kills.ts';
 import { clockAt } from '../../server/src/clock.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { databaseOver, DEFAULT_TENANT, openPool } from '../../server/src/db/connect.ts';
-import { workOnNext } from '../../server/src/files/file-work.ts';
+import { workOnNext } from '../../server/src/files/queue/file-work.ts';
 import { openLog } from '../../server/src/log.ts';
 import type { Services } from '../../server/src/request-context.ts';
 import { testVault } from '../../server/src/vault.ts';

@@ -1,5 +1,5 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { WORD_KINDS } from '@openbenefits/domain/files/census-mapping';
+import { WORD_KINDS } from '@openbenefits/domain/files/census/census-mapping';
 import { FILE_ERRORS } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';

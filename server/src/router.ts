@@ -3,7 +3,7 @@ import { changeRoutes } from './changes/changes.routes.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
 import { exportRoutes } from './exports/export.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
-import { tradingPartnerRoutes } from './files/trading-partners.routes.ts';
+import { tradingPartnerRoutes } from './files/partners/trading-partners.routes.ts';
 import { sessionRoutes } from './gate/gate.routes.ts';
 import { groupRoutes } from './groups/groups.routes.ts';
 import { directoryRoutes } from './members/directory.routes.ts';

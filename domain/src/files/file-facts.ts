@@ -1,6 +1,6 @@
-import type { DateOrders } from './date-order.ts';
+import type { DateOrders } from './census/date-order.ts';
 import type { FileFormat } from './file-format.ts';
-import type { ReceivedInterchange } from './received-interchange.ts';
+import type { ReceivedInterchange } from './edi-834/received-interchange.ts';
 
 /** 'full': everyone who is eligible (BGN08 4 or RX); 'change': only what changed (BGN08 2); 'census': a list of people. */
 export type FileMode = 'full' | 'change' | 'census';

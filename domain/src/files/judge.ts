@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
-import { TIER_OF_CODE } from './edi-834.ts';
+import { TIER_OF_CODE } from './edi-834/edi-834.ts';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
 import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
 import { shown } from './shown-value.ts';

@@ -3,7 +3,7 @@ import { DEFAULT_TENANT } from '../db/connect.ts';
 import { birthPlace, carrierIdPlace, ssnPlace } from '../members/protected-fields.ts';
 import { setupOf } from '../testing/samples.ts';
 import type { Person, TestServer } from '../testing/test-server.ts';
-import { SSN_ELSEWHERE } from './ssns-elsewhere.ts';
+import { SSN_ELSEWHERE } from './matching/ssns-elsewhere.ts';
 import { cellOf, workbookOf } from './readers/samples/workbook-of.ts';
 
 /** One file of the corpus, what it is about, and what must come of it. */

@@ -12,7 +12,7 @@ import { notYetUndone } from '../changes/changes.queries.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Vault } from '../vault.ts';
-import { shownDifferences, type StoredDifference } from './shown-differences.ts';
+import { shownDifferences, type StoredDifference } from './rehearsal/shown-differences.ts';
 
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null;

@@ -3,7 +3,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Work } from '../command.ts';
-import { writeEvent } from './file-events.ts';
+import { writeEvent } from './queue/file-events.ts';
 import { fileNamePlace } from './file-jobs.queries.ts';
 
 export type ReceivedFile = { id: string; storageKey: string; sha256: Buffer; sizeBytes: number; fileName: string; format: FileFormat; groupId: string | null };

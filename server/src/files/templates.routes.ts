@@ -15,7 +15,7 @@ const PEOPLE = [
 ] as const;
 type Person = (typeof PEOPLE)[number];
 
-/** Headers that the census reader knows without being told (domain/src/files/census-columns.ts); the round trip is tested. */
+/** Headers that the census reader knows without being told (domain/src/files/census/census-columns.ts); the round trip is tested. */
 const COLUMNS: readonly ExportColumn<Person>[] = [
   { header: 'Employee ID', value: ({ id }) => id },
   { header: 'Relationship', value: ({ relationship }) => relationship },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
-import { removeOldOriginals, removeUnfinished } from '../files/retention.ts';
-import { openUploadStore } from '../files/upload-store.ts';
+import { removeOldOriginals, removeUnfinished } from '../files/queue/retention.ts';
+import { openUploadStore } from '../files/upload/upload-store.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import type { Services } from '../request-context.ts';
 

@@ -14,7 +14,7 @@ import { clockAt } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inTenant, openPool, type Tx } from '../db/connect.ts';
 import { APP_ROLE } from '../db/migrate.ts';
-import { startFileWork } from '../files/file-work.ts';
+import { startFileWork } from '../files/queue/file-work.ts';
 import { ensureDemoAdministrator } from '../gate/gate.operations.ts';
 import { openGuesses } from '../gate/gate-guesses.ts';
 import { openQueue } from '../jobs/file-queue.ts';

@@ -1,5 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
-import type { WordKind } from '@openbenefits/domain/files/census-mapping';
+import type { WordKind } from '@openbenefits/domain/files/census/census-mapping';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

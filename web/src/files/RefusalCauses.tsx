@@ -1,6 +1,6 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { WordKind } from '@openbenefits/domain/files/census-mapping';
+import type { WordKind } from '@openbenefits/domain/files/census/census-mapping';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../api.ts';

@@ -1,8 +1,8 @@
-import { fieldOfHeading, matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
-import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import type { MappedColumn } from '@openbenefits/domain/files/census-mapping';
-import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
-import type { CensusLines } from '@openbenefits/domain/files/census-row-cells';
+import { fieldOfHeading, matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import type { MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
+import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import type { CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 
 export const textsOf = (cells: readonly (CellValue | undefined)[]): string[] => Array.from(cells, (cell) => (typeof cell === 'string' ? cell : ''));

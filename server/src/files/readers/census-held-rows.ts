@@ -1,8 +1,8 @@
-import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census-columns';
-import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census-kinds';
-import type { WordBook } from '@openbenefits/domain/files/census-mapping';
-import { wordsOf } from '@openbenefits/domain/files/census-values';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census/census-kinds';
+import type { WordBook } from '@openbenefits/domain/files/census/census-mapping';
+import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './census-table.ts';
 import { READER_LIMITS } from './limits.ts';
 

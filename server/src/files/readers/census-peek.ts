@@ -1,10 +1,10 @@
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { matchColumns, missingColumns, type ColumnMatch, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
-import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import { KindWords, legendOf } from '@openbenefits/domain/files/census-kinds';
-import { mappingKey, WordBook, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census-mapping';
-import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census-values';
+import { matchColumns, missingColumns, type ColumnMatch, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { KindWords, legendOf } from '@openbenefits/domain/files/census/census-kinds';
+import { mappingKey, WordBook, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
+import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { GENDER_MEANING_LABEL } from '@openbenefits/domain/files/word-labels';

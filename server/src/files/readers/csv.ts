@@ -1,8 +1,8 @@
 import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
-import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
-import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census-mapping';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
+import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CsvError, parse } from 'csv-parse';
 import { openUtf16 } from './byte-source.ts';

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
-import { COVERAGE_ACTION_OF_CODE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834';
+import { COVERAGE_ACTION_OF_CODE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { CoverageAction, EnrollmentAction, EnrollmentCoverage } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { byCode, packed } from './edi-834-codes.ts';

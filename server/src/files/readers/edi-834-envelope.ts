@@ -1,8 +1,8 @@
-import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834';
+import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
-import type { ElementFinding, Separators } from '@openbenefits/domain/files/received-interchange';
-import { isCalendarDay } from '@openbenefits/domain/files/x12-date';
+import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { Interchange } from './edi-834-interchange.ts';
 import { Received } from './edi-834-received.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ReceivedInterchange, SegmentFinding } from '@openbenefits/domain/files/received-interchange';
-import { fileAnswer } from '@openbenefits/domain/files/received-interchange';
-import { memberFindings } from '@openbenefits/domain/files/member-syntax';
+import type { ReceivedInterchange, SegmentFinding } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { fileAnswer } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';

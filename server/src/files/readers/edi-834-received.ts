@@ -1,4 +1,4 @@
-import type { ReceivedGroup, ReceivedInterchange, ReceivedSet, SegmentFinding, Separators } from '@openbenefits/domain/files/received-interchange';
+import type { ReceivedGroup, ReceivedInterchange, ReceivedSet, SegmentFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { READER_LIMITS } from './limits.ts';
 
 /** ST02 is compared within its group; a sender who numbers millions of sets is not remembered for ever. */

@@ -5,7 +5,7 @@ import {
   GENDER_OF_CODE,
   RELATIONSHIP_OF_CODE,
   WAGES_PER_YEAR,
-} from '@openbenefits/domain/files/edi-834';
+} from '@openbenefits/domain/files/edi-834/edi-834';
 import { endsUntil } from '@openbenefits/domain/files/coverage-period';
 import type { EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';

@@ -1,4 +1,4 @@
-import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/member-syntax';
+import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/edi-834/member-syntax';
 import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './edi-834-codes.ts';
 import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
 

@@ -1,7 +1,7 @@
 import { shown } from '@openbenefits/domain/files/shown-value';
-import { wrongElements } from '@openbenefits/domain/files/guide-834-elements';
-import { MEMBER_SEGMENTS, memberFindings, nameOf } from '@openbenefits/domain/files/member-syntax';
-import { strangerCode } from '@openbenefits/domain/files/x12-segments';
+import { wrongElements } from '@openbenefits/domain/files/edi-834/guide-834-elements';
+import { MEMBER_SEGMENTS, memberFindings, nameOf } from '@openbenefits/domain/files/edi-834/member-syntax';
+import { strangerCode } from '@openbenefits/domain/files/edi-834/x12-segments';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { isWrapped, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';

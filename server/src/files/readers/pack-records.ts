@@ -1,5 +1,5 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
-import { packPair, unpackPair } from '../packed-text.ts';
+import { packPair, unpackPair } from '../staging/packed-text.ts';
 import type { RecordPack } from './reader-messages.ts';
 import { SharedFamilies } from './shared-families.ts';
 

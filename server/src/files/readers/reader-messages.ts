@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { SenderMapping } from '@openbenefits/domain/files/census-mapping';
+import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
-import { wordsOf } from '@openbenefits/domain/files/census-values';
+import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census-peek.ts';
 import { READERS } from './index.ts';

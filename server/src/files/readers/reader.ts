@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
-import type { SenderMapping } from '@openbenefits/domain/files/census-mapping';
-import type { MatchedColumns } from '@openbenefits/domain/files/census-columns';
+import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { RecordSink } from './record-sink.ts';
 import type { TableRow } from './census-table.ts';
 

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
-import { WordBook, type MappedWord } from '@openbenefits/domain/files/census-mapping';
+import { WordBook, type MappedWord } from '@openbenefits/domain/files/census/census-mapping';
 import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';

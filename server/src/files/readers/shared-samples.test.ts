@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ack999Text } from '@openbenefits/domain/files/ack-999';
+import { ack999Text } from '@openbenefits/domain/files/acknowledgements/ack-999';
 import { type Outcome, readHere, refusalOf } from './samples/read-here.ts';
 
 /** A collection of files from public projects that lies beside the repository; without it these tests are skipped. */

@@ -1,9 +1,9 @@
 import { addDays, type CalendarDate, calendarDateFrom, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { fullFile, type LineAction, type OutboundLine, type OutboundMember, type OutboundPerson } from '@openbenefits/domain/files/outbound-member';
-import { fileAnswer } from '@openbenefits/domain/files/received-interchange';
-import { write834 } from '@openbenefits/domain/files/write-834';
-import { safeValue } from '@openbenefits/domain/files/x12-writer';
+import { fullFile, type LineAction, type OutboundLine, type OutboundMember, type OutboundPerson } from '@openbenefits/domain/files/outbound/outbound-member';
+import { fileAnswer } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { write834 } from '@openbenefits/domain/files/outbound/write-834';
+import { safeValue } from '@openbenefits/domain/files/outbound/x12-writer';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBytes } from './samples/read-here.ts';

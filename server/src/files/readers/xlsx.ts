@@ -1,4 +1,4 @@
-import { serialDate, type CellValue } from '@openbenefits/domain/files/census-values';
+import { serialDate, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CensusTable, type TableRow } from './census-table.ts';
 import { cleanText } from './field-text.ts';

@@ -1,9 +1,9 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { fieldOfHeading } from '@openbenefits/domain/files/census-columns';
-import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import { readLine } from '@openbenefits/domain/files/census-line';
-import { readStatus } from '@openbenefits/domain/files/census-status';
-import { readTier, wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { readLine } from '@openbenefits/domain/files/census/census-line';
+import { readStatus } from '@openbenefits/domain/files/census/census-status';
+import { readTier, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 

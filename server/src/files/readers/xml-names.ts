@@ -1,7 +1,7 @@
-import { fieldOfHeading, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census-columns';
-import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census-mapping';
-import { wordsOf } from '@openbenefits/domain/files/census-values';
+import { fieldOfHeading, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
+import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { READER_LIMITS } from './limits.ts';
 import { fieldOfElement } from './xml-people.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { CensusField } from '@openbenefits/domain/files/census-fields';
-import { relationshipOfPlace } from '@openbenefits/domain/files/census-columns';
-import { wordsOf, type CellValue } from '@openbenefits/domain/files/census-values';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { relationshipOfPlace } from '@openbenefits/domain/files/census/census-columns';
+import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';

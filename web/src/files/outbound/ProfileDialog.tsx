@@ -1,6 +1,6 @@
 import type { CarrierProfile, CarrierProfileInput } from '@openbenefits/contract/outbound';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { LINE_CODE } from '@openbenefits/domain/files/write-834';
+import { LINE_CODE } from '@openbenefits/domain/files/outbound/write-834';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

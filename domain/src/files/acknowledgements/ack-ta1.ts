@@ -1,0 +1,70 @@
+import { interchangeAnswer, type ReceivedInterchange } from '../edi-834/received-interchange.ts';
+import { fileText, interchangeText, segmentText, type EnvelopeHeader } from '../outbound/x12-writer.ts';
+import { ownSeparators } from './ack-separators.ts';
+
+/** TA105, interchange note codes (element I18), as sentences about the file of the sender. */
+export const TA1_NOTE: ReadonlyMap<string, string> = new Map([
+  ['000', 'The envelope is in order'],
+  ['001', 'The control number in the trailer (IEA02) differs from the one in the header (ISA13)'],
+  ['003', 'The version in the header (ISA12) is not supported'],
+  ['004', 'The segment terminator is not valid'],
+  ['006', 'The sender in the header (ISA06) is missing'],
+  ['009', 'The receiver in the header (ISA08) is not known'],
+  ['014', 'The date in the header (ISA09) is not a date'],
+  ['015', 'The time in the header (ISA10) is not a time'],
+  ['017', 'The version in the header (ISA12) is not 00501, the one of the guide'],
+  ['018', 'The control number in the header (ISA13) does not have nine digits'],
+  ['020', 'The test indicator (ISA15) is neither T nor P'],
+  ['021', 'The number of functional groups in the trailer (IEA01) is not the number that came'],
+  ['022', 'The control segments are not in order'],
+  ['023', 'The file ends in the middle: its trailer is missing'],
+  ['024', 'The content between header and trailer is not in order'],
+  ['025', 'This control number (ISA13) was received from the same sender before'],
+  ['026', 'The element separator is not valid'],
+  ['027', 'The component separator (ISA16) is missing'],
+]);
+
+/** What the sender does about it. */
+export const TA1_MEND: ReadonlyMap<string, string> = new Map([
+  ['001', 'Write the same nine digits into ISA13 and IEA02.'],
+  ['003', 'Send version 00501.'],
+  ['006', 'Write your identifier into ISA06, the same in every file.'],
+  ['014', 'Write the date as YYMMDD.'],
+  ['015', 'Write the time as HHMM.'],
+  ['017', 'Write 00501 into ISA12.'],
+  ['018', 'Write nine digits, with leading zeros.'],
+  ['020', 'Write P for a real file and T for a test.'],
+  ['021', 'Count the GS segments and write their number into IEA01.'],
+  ['022', 'Send the whole file again.'],
+  ['023', 'Send the whole file again, to its IEA.'],
+  ['024', 'Send the whole file again.'],
+  ['025', 'Use a new control number for every interchange; repeat one only to send the same file again.'],
+  ['026', 'Use * or another character that is neither a letter nor a digit.'],
+  ['027', 'Fill ISA16 with the component separator, before the segment terminator.'],
+]);
+
+/**
+ * A TA1 for one interchange, in an envelope of its own (TA1 is sent without a functional group, so IEA01 is 0). `control` is our own number;
+ * X12 005010 interchange acknowledgement, TR3 005010X231A1 appendix C.
+ */
+export function ta1Text(received: ReceivedInterchange, answer: { control: number; now: string }): string {
+  const separators = ownSeparators(received.separators);
+  const ta1 = segmentText(separators, 'TA1', received.control || '000000000', received.date, received.time, interchangeAnswer(received), received.note);
+  return fileText(separators, interchangeText(separators, replyHeader(received, answer), 0, [ta1]));
+}
+
+/** Back to the sender: who sent receives. */
+export function replyHeader(received: ReceivedInterchange, { control, now }: { control: number; now: string }): EnvelopeHeader {
+  const [group] = received.groups;
+  return {
+    senderQualifier: received.receiverQualifier,
+    senderId: received.receiverId,
+    receiverQualifier: received.senderQualifier,
+    receiverId: received.senderId,
+    groupSender: group?.receiver || received.receiverId,
+    groupReceiver: group?.sender || received.senderId,
+    control,
+    usage: received.usage,
+    now,
+  };
+}

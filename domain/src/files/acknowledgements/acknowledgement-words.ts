@@ -1,0 +1,165 @@
+import { TA1_MEND, TA1_NOTE } from './ack-ta1.ts';
+import type { ElementFinding, ReceivedGroup, ReceivedInterchange, ReceivedSet, SegmentFinding } from '../edi-834/received-interchange.ts';
+
+/** A thing to mend: what is wrong, where, whose record it is, and what the sender does about it. Never an SSN or a birth date. */
+export type FindingWords = { person: string | null; segment: string; position: number | null; text: string; mend: string };
+
+/** IK502 (element 618). */
+const SET_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map([
+  ['1', ['This kind of transaction set is not taken here', 'Send enrolments as 834.']],
+  ['2', ['The end of the transaction set (SE) is missing', 'Send the whole file again, to its IEA.']],
+  ['3', ['The control number in SE02 differs from the one in ST02', 'Write the same number into ST02 and SE02.']],
+  ['4', ['The number of segments in SE01 is not the number that came', 'Count the segments from ST to SE, both included, and write their number into SE01.']],
+  ['5', ['Segments of this set break the guide', 'See below.']],
+  ['7', ['The control number in ST02 is missing or not valid', 'Write four to nine letters or digits into ST02.']],
+  ['23', ['The control number in ST02 was used before in this functional group; the people of this second set were refused', 'Give every transaction set a number of its own and send the set again.']],
+  ['I6', ['The set follows another guide', 'Send version 005010X220A1.']],
+]);
+
+/** AK905 (element 716). */
+const GROUP_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map([
+  ['1', ['This kind of functional group is not taken here', 'Send enrolments with BE in GS01.']],
+  ['2', ['The version in GS08 is not taken here', 'Send version 005010X220A1.']],
+  ['3', ['The end of the functional group (GE) is missing', 'Send the whole file again, to its IEA.']],
+  ['4', ['The control number in GE02 differs from the one in GS06', 'Write the same number into GS06 and GE02.']],
+  ['5', ['The number of transaction sets in GE01 is not the number that came', 'Count the ST segments and write their number into GE01.']],
+  ['19', ['The control number in GS06 is that of another group of the interchange', 'Give each functional group a number of its own.']],
+]);
+
+/** What the elements of the guide are called, by segment and place. */
+const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
+  ['ST03', 'Guide of the transaction set'],
+  ['INS01', 'Subscriber indicator'],
+  ['INS02', 'Relationship'],
+  ['INS03', 'Maintenance type'],
+  ['INS05', 'Benefit status'],
+  ['INS09', 'Student status'],
+  ['INS10', 'Handicap indicator'],
+  ['INS11', 'Form of the date of death'],
+  ['INS12', 'Date of death'],
+  ['REF01', 'Kind of reference'],
+  ['REF02', 'Reference'],
+  ['DTP01', 'Kind of date'],
+  ['DTP02', 'Form of date'],
+  ['DTP03', 'Date'],
+  ['NM101', 'Kind of name'],
+  ['NM102', 'Person or organization'],
+  ['NM103', 'Last name'],
+  ['PER03', 'Kind of contact'],
+  ['PER04', 'Contact'],
+  ['PER05', 'Kind of contact'],
+  ['PER06', 'Contact'],
+  ['PER07', 'Kind of contact'],
+  ['PER08', 'Contact'],
+  ['N404', 'Country'],
+  ['N405', 'Kind of location'],
+  ['N407', 'Part of the country'],
+  ['N102', 'Name'],
+  ['N103', 'Kind of identification'],
+  ['N104', 'Identification'],
+  ['NM108', 'Kind of identification'],
+  ['NM109', 'Identification'],
+  ['DMG01', 'Form of date'],
+  ['DMG02', 'Date of birth'],
+  ['DMG03', 'Gender'],
+  ['HD01', 'Maintenance type of the coverage'],
+  ['HD03', 'Insurance line'],
+  ['HD05', 'Coverage level'],
+  ['ICM01', 'Frequency of the wage'],
+  ['ICM02', 'Wage'],
+  ['BGN01', 'Purpose of the file'],
+  ['BGN02', 'Reference number of the file'],
+  ['BGN03', 'Date of the file'],
+  ['BGN08', 'Full file or changes'],
+]);
+
+/** Which values the guide allows where it is worth saying. */
+const ALLOWED: ReadonlyMap<string, string> = new Map([
+  ['INS01', 'Y for a subscriber, N for a dependent'],
+  ['INS02', '18 for the subscriber, 01 for a spouse, 19 for a child, or another code of the guide'],
+  ['INS03', '001 change, 021 addition, 024 end, 025 reinstatement or 030 compare'],
+  ['INS05', 'A active, C COBRA, S surviving insured or T TEFRA'],
+  ['DMG03', 'F, M or U'],
+  ['HD01', '001, 002, 021, 024, 025, 026, 030 or 032'],
+  ['HD03', 'HLT, DEN, VIS or another line of the guide'],
+  ['HD05', 'EMP, ESP, ECH, FAM or another level of the guide'],
+  ['BGN01', '00 original, 15 resubmission or 22 information copy'],
+  ['BGN08', '2 for changes or 4 for a full file'],
+]);
+
+const MISSING_SEGMENT: ReadonlyMap<string, string> = new Map([
+  ['2000 REF', 'the subscriber number (REF*0F)'],
+  ['2100A NM1', 'the name (NM1*IL)'],
+  ['2300 DTP', 'the date of the coverage (DTP*348)'],
+  ['1000A N1', 'the sponsor (N1*P5)'],
+  ['1000B N1', 'the payer (N1*IN)'],
+  [' BGN', 'its beginning (BGN)'],
+]);
+
+function elementWords(segment: string, { element, code, copy }: ElementFinding): [text: string, mend: string] {
+  const place = `${segment}${String(element).padStart(2, '0')}`;
+  const name = ELEMENT_NAME.get(place) ?? 'Element';
+  const value = copy === undefined ? '' : ` "${copy}"`;
+  const allowed = ALLOWED.get(place);
+  const use = allowed ? `Use ${allowed}.` : 'Use a value of the guide.';
+  switch (code) {
+    case '1':
+      return [`${name} (${place}) is missing`, allowed ? `Fill it: ${allowed}.` : 'Fill it.'];
+    case '2':
+      return [`${name} (${place}) is missing, though its partner is there`, 'Fill both or neither.'];
+    case '7':
+      return place === 'DTP01' && (copy === '346' || copy === '347')
+        ? [`${name} (${place})${value} is not part of this guide`, 'Use 348 for the first and 349 for the last day of coverage.']
+        : [`${name} (${place})${value} is not part of the guide`, use];
+    case '8':
+      return [`${name} (${place})${value} is not a date of the calendar`, 'Write a real day as CCYYMMDD.'];
+    case '3':
+      return [`${segment} has more elements than the guide gives it (${place})`, 'Leave out what stands too far to the right; one separator may be too many.'];
+    case '5':
+      return [`${name} (${place}) is longer than the guide allows`, 'Shorten it.'];
+    case '10':
+      return [`${name} (${place}) stands beside an element that excludes it`, 'Fill only one of the two.'];
+    case '6':
+      return [`${name} (${place}) holds letters that may not stand there`, 'Write digits only.'];
+    default:
+      return [`${name} (${place})${value} breaks the guide (code ${code})`, 'See the guide.'];
+  }
+}
+
+function segmentWords(finding: SegmentFinding): FindingWords[] {
+  const { segment, position, loop, code, elements, person = null } = finding;
+  const place = { person, segment, position };
+  if (elements.length > 0) return elements.map((element) => {
+    const [text, mend] = elementWords(segment, element);
+    return { ...place, text, mend };
+  });
+  switch (code) {
+    case '1':
+      return [{ ...place, text: `The segment ${segment} is not known`, mend: 'Leave it out.' }];
+    case '3': {
+      const what = MISSING_SEGMENT.get(`${loop} ${segment}`) ?? `the segment ${segment}`;
+      return [{ ...place, text: `${person ? 'The record' : 'The set'} lacks ${what}`, mend: `Add ${what}.` }];
+    }
+    case '4':
+      return [{ ...place, text: `There are more of ${segment} than the guide allows`, mend: segment === 'HD' ? 'Send at most 99 coverages for a person.' : 'Send the part that it begins as often as the guide has it.' }];
+    case '5':
+      return [{ ...place, text: `The segment ${segment} comes more often than the guide allows`, mend: 'Send it as often as the guide has it.' }];
+    case '6':
+      return [{ ...place, text: `The segment ${segment} belongs to another kind of file`, mend: 'Leave it out.' }];
+    case '7':
+      return [{ ...place, text: `The segment ${segment} is out of its order`, mend: 'Send the segments in the order of the guide.' }];
+    default:
+      return [{ ...place, text: `The segment ${segment} stands where the guide does not allow it`, mend: 'Put it where the guide has it, or leave it out.' }];
+  }
+}
+
+const reasonWords = (table: ReadonlyMap<string, [text: string, mend: string]>, segment: string, reasons: readonly string[]): FindingWords[] =>
+  reasons.flatMap((reason) => {
+    const words = table.get(reason);
+    return words ? [{ person: null, segment, position: null, text: words[0], mend: words[1] }] : [];
+  });
+
+export const setWords = ({ reasons, findings }: ReceivedSet): FindingWords[] => [...reasonWords(SET_REASON, 'SE', reasons.filter((reason) => reason !== '5')), ...findings.flatMap(segmentWords)];
+export const groupWords = ({ reasons }: ReceivedGroup): FindingWords[] => reasonWords(GROUP_REASON, 'GE', reasons);
+export const interchangeWords = ({ note }: ReceivedInterchange): FindingWords[] =>
+  note === '000' ? [] : [{ person: null, segment: 'ISA', position: null, text: TA1_NOTE.get(note) ?? `The envelope breaks the guide (note ${note})`, mend: TA1_MEND.get(note) ?? 'Send the whole file again.' }];

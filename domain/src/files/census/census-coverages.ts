@@ -1,0 +1,161 @@
+import { addDays } from '../../calendar-date.ts';
+import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { readLine } from './census-line.ts';
+import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
+import { RowCells } from './census-row-cells.ts';
+import type { CensusStatus } from './census-status.ts';
+import { isElected, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
+import type { EnrollmentCoverage } from '../enrollment-record.ts';
+import { shown } from '../shown-value.ts';
+
+/** The coverage that a row of a list tells of. */
+export class RowCoverages extends RowCells {
+  all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
+    const { lines } = this.place;
+    const told = lines?.open ? (this.cell('line') ?? this.lineAsTier) : undefined;
+    const only = told === undefined ? undefined : readLine(told);
+    if (told !== undefined && only === undefined) {
+      this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
+      return [];
+    }
+    if (status === 'waived' && only !== undefined) return [this.waiver(only, this.cells.get('plan.medical'))];
+    const coverages: EnrollmentCoverage[] = [];
+    const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
+    for (const line of only ? [only] : COVERAGE_LINES) {
+      const election = waivers?.of(line);
+      // A row about one line names the plan that is waived, too.
+      const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
+      if (only && election?.taken === false && !election.by.includes('.')) {
+        if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
+        continue;
+      }
+      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
+      const tier = this.tierCell(line);
+      const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
+      if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
+      if (isNone || election?.taken === false) {
+        if (this.declines(line, named, election, isSubscriber)) coverages.push(this.waiver(line, only ? named : undefined));
+        continue;
+      }
+      coverages.push(this.coverage(line, plan, coverages.length));
+    }
+    if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
+    else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
+    return coverages;
+  }
+
+  /** Coverage Type is the level in most lists, and the line in some: Medical, Dental. */
+  private get lineAsTier(): CellValue | undefined {
+    const tier = this.cells.get('tier');
+    return tier !== undefined && readLine(tier) !== undefined && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined ? tier : undefined;
+  }
+
+  private tierCell(line: CoverageLine): CellValue | undefined {
+    const own = this.cells.get(`tier.${line}`);
+    return own ?? (this.lineAsTier === undefined ? this.cells.get('tier') : undefined);
+  }
+
+  /** Whether the row declines this very line in so many words. None beside a dependent is a filler: the subscriber's plan covers whom its level covers. */
+  private declines(line: CoverageLine, named: CellValue | undefined, election: Election | undefined, isSubscriber: boolean): boolean {
+    const ownTier = this.cells.get(`tier.${line}`);
+    if (named !== undefined && (isSubscriber || wordsOf(String(named)) !== 'none') && this.declinesBy(named)) return true;
+    if (ownTier !== undefined && isWaivedTier(ownTier)) return true;
+    return election?.taken === false && (election.by.includes('.') || !this.isOfAll(election)) && wordsOf(String(election.cell)) !== 'na';
+  }
+
+  private declinesBy(cell: CellValue): boolean {
+    return this.place.words.meaning('waiver', cell) !== undefined || saysWaived(cell);
+  }
+
+  /** A column Waived may name lines (Medical, Dental); any other word in it speaks of all. */
+  private isOfAll({ by, cell }: Election): boolean {
+    return !by.includes('.') && !(by === 'waived' && linesIn(String(cell)).length > 0);
+  }
+
+  private declinesAll(waivers: RowWaivers | undefined): boolean {
+    const tier = this.cells.get('tier');
+    if (tier !== undefined && isWaivedTier(tier)) return true;
+    const election = waivers?.of('medical');
+    return election?.taken === false && this.isOfAll(election) && wordsOf(String(election.cell)) !== 'na';
+  }
+
+  /** Coverage is declined, of no line by name: of those that the list has columns for, else of the only one that the person has. */
+  private waiveAll(coverages: EnrollmentCoverage[]): void {
+    const named = this.place.lines?.named ?? new Set<CoverageLine>();
+    for (const line of named) if (!coverages.some((one) => one.line === line)) coverages.push(this.waiver(line, undefined));
+    if (coverages.length === 0) coverages.push({ ...this.waiver('medical', undefined), lineByPlan: true });
+  }
+
+  /** `plan`: what stands for the plan of a row about one line, which may be the plan that is declined. */
+  private waiver(line: CoverageLine, plan: CellValue | undefined): EnrollmentCoverage {
+    const planKey = plan === undefined || this.isWaived(plan) || isElected(plan) ? undefined : String(plan);
+    return { line, action: 'waive', planKey, ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}), ...this.dates(line, 0) };
+  }
+
+  private isLineByPlan(line: CoverageLine): boolean {
+    return this.place.lines?.open === true && !this.cells.has('line') && this.lineAsTier === undefined && line === 'medical';
+  }
+
+  private dates(line: CoverageLine, index: number): Pick<EnrollmentCoverage, 'from' | 'until'> {
+    const label = COVERAGE_LINE_LABEL[line];
+    const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
+    const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
+    const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
+    return { from: this.date(fromField, `coverages.${index}.from`, `${label} coverage start`), until: last === undefined ? undefined : addDays(last, 1) };
+  }
+
+  /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */
+  private electedBy(line: CoverageLine, isEnrolled: boolean, isSubscriber: boolean): CellValue | undefined {
+    if (isEnrolled) return 'enrolled';
+    const tier = this.cells.get(`tier.${line}`);
+    if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
+    return this.isWaived(tier) ? undefined : 'enrolled';
+  }
+
+  /** A column that says yes to a line takes the place of its plan; so does another word in it, which is a plan or a coverage level. */
+  private takenBy(election: Election | undefined, line: CoverageLine, isOfOneLine: boolean): CellValue | undefined {
+    if (!election || election.taken === false || !(isOfOneLine || election.by.includes('.'))) return undefined;
+    // Not waived, and the place for the plan left empty: nobody says that it is taken.
+    if (election.by.startsWith('waived') && this.place.lines?.named.has(line)) return undefined;
+    return election.taken ? 'enrolled' : election.by.startsWith('enrolled') ? election.cell : undefined;
+  }
+
+  /** What a column says of a line against what stands for its plan; a contradiction is a question. */
+  private compare({ taken, by, cell }: Election, line: CoverageLine, { isNone, isNamed }: { isNone: boolean; isNamed: boolean }): void {
+    const label = COVERAGE_LINE_LABEL[line];
+    if (taken === false && !isNone) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
+    if (taken === true && isNone && isNamed && by.includes('.')) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
+    if (taken === undefined && isNamed && !isNone) this.refuse(by, 'election_unknown', `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`);
+  }
+
+  /** No coverage, by our words or the sender's. */
+  private isWaived(cell: CellValue): boolean {
+    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
+  }
+
+  private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
+    const label = COVERAGE_LINE_LABEL[line];
+    const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
+    if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
+    // 'Yes' says no plan: the only one that the group offers is meant.
+    const planKey = isElected(plan) || isAmount ? undefined : String(plan);
+    const tierKey = this.text(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.text('tier') : undefined);
+    return {
+      line,
+      action: 'compare',
+      planKey,
+      ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}),
+      tierKey,
+      tier: tierKey === undefined ? tierInPlaceOf(planKey) : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
+      ...this.dates(line, index),
+    };
+  }
+}
+
+/** $50,000 or 2x salary: how much life cover, not which plan. */
+const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;
+
+/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
+function tierInPlaceOf(planKey: string | undefined): EnrollmentCoverage['tier'] {
+  return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
+}

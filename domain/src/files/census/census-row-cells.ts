@@ -1,0 +1,99 @@
+import { formatDate, type CalendarDate } from '../../calendar-date.ts';
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
+import type { KindWords } from './census-kinds.ts';
+import type { WordBook } from './census-mapping.ts';
+import { isNothing, isSheetError, readDate, type CellValue, type DateContext } from './census-values.ts';
+import type { RecordProblem } from '../enrollment-record.ts';
+import { shown } from '../shown-value.ts';
+
+/** The filled cells of one person, by field. */
+export type CensusCells = ReadonlyMap<CensusField, CellValue>;
+
+/** Where a row stands and what stands around it. */
+export type CensusPlace = {
+  recordNo: number;
+  line: number;
+  raw: string;
+  /** True when some column tells relationships; without one everybody is an employee. */
+  hasRelationships: boolean;
+  /** What the words of the column of relationships mean, decided from all of them; without it each is taken as it stands. */
+  kinds?: KindWords | undefined;
+  /** The last subscriber's key: dependents without a key belong to the employee above them. */
+  familyAbove: string | undefined;
+  /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
+  isDependent: boolean;
+  dates: DateContext;
+  /** What the sender's own words mean; wins over ours. */
+  words: WordBook;
+  /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
+  padZeros: boolean;
+  /** What the columns of coverage are; without it nothing but their names is known of them. */
+  lines?: CensusLines;
+};
+
+/** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean };
+
+const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
+
+/** The cells of a row as they are asked for, and what was found wrong with them. */
+export class RowCells {
+  protected readonly cells: CensusCells;
+  protected readonly place: CensusPlace;
+  protected readonly problems: RecordProblem[];
+  protected readonly warnings: RecordProblem[];
+
+  constructor(cells: CensusCells, place: CensusPlace, problems: RecordProblem[] = [], warnings: RecordProblem[] = []) {
+    this.cells = cells;
+    this.place = place;
+    this.problems = problems;
+    this.warnings = warnings;
+  }
+
+  /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */
+  protected cell(field: CensusField): CellValue | undefined {
+    const cell = this.cells.get(field);
+    if (cell !== undefined && isSheetError(cell)) {
+      this.errorOf(field);
+      return undefined;
+    }
+    return cell !== undefined && isNothing(cell) && !NAMES.has(field) ? undefined : cell;
+  }
+
+  private errorOf(field: CensusField): void {
+    const message = `${CENSUS_FIELD_LABEL[field]}: the sheet shows an error (such as #REF!) in place of a value; it was left empty`;
+    if (!this.warnings.some((known) => known.message === message)) this.warn(field, 'sheet_error', message);
+  }
+
+  protected text(field: CensusField): string | undefined {
+    const cell = this.cell(field);
+    if (cell === undefined) return undefined;
+    const text = String(cell);
+    // A line end typed into a cell is a blank to whoever reads the name or the address.
+    return text.includes('\n') || text.includes('\r') ? text.replace(/\s*[\r\n]+\s*/g, ' ').trim() : text;
+  }
+
+  protected refuse(field: string, code: string, message: string): void {
+    this.problems.push({ field, code, message });
+  }
+  protected warn(field: string, code: string, message: string): void {
+    this.warnings.push({ field, code, message });
+  }
+
+  protected date(field: CensusField, path: string, label: string): CalendarDate | undefined {
+    const cell = this.cell(field);
+    if (cell === undefined || cell === 0 || cell === '0') return undefined;
+    const date = readDate(cell, this.place.dates);
+    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
+    return date !== undefined && date >= '9999-01-01' ? undefined : date;
+  }
+}
+
+/** A date that is none, as it may be shown: as written when it has the shape of one, and never more than that. */
+function dateAsShown(cell: CellValue): string {
+  const text = String(cell);
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (compact) return formatDate(`${compact[1]}-${compact[2]}-${compact[3]}` as CalendarDate);
+  return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text) ? text : `"${shown(text)}"`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { calendarDateFrom as date } from '../../calendar-date.ts';
+import { changeFile, fullFile, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
+import { asciiText } from './write-834.ts';
+
+const TODAY = date('2026-11-20');
+const line = (from: string, until: string | null = null, planId = 'ppo', name: OutboundLine['line'] = 'medical'): OutboundLine => ({ line: name, planId, from: date(from), until: until === null ? null : date(until) });
+const person = (lines: OutboundLine[], change: Partial<OutboundPerson> = {}): OutboundPerson => ({ memberId: 'm1', isSubscriber: true, relationship: 'self', familyId: '1', memberNumber: '1', firstName: 'Ola', lastName: 'Oak', identity: 'a', lines, ...change });
+const sent = (from: string, until: string | null = null, change: Partial<SentLine> = {}): SentLine => ({ memberId: 'm1', line: 'medical', planId: 'ppo', from: date(from), until: until === null ? null : date(until), isVoid: false, identity: 'a', answered: true, ...change });
+const told = (lines: OutboundLine[], before: SentLine[], change: Partial<OutboundPerson> = {}): string[] =>
+  changeFile([person(lines, change)], new Map([['m1', before]]), TODAY).flatMap(({ action, lines: all }) => [action, ...all.map((one) => `${one.action} ${one.line} ${one.planId} ${one.from}${one.until ? ` ${one.until}` : ''}`)]);
+
+describe('a full file', () => {
+  it('holds who is covered or will be, and nobody who is not', () => {
+    const all = fullFile([person([line('2026-01-01')]), person([line('2027-01-01')]), person([line('2026-01-01', '2026-11-20')]), person([line('2026-01-01', '2026-12-01'), line('2025-01-01', '2025-06-01', 'x', 'dental')])], TODAY);
+    expect(all.map(({ action, lines }) => [action, ...lines.map((one) => `${one.action} ${one.line}`)])).toEqual([['compare', 'compare medical'], ['compare', 'compare medical'], ['compare', 'compare medical']]);
+  });
+});
+
+describe('a change file', () => {
+  it.each<[string, OutboundLine[], SentLine[], string[]]>([
+    ['nothing where nothing has changed', [line('2026-01-01')], [sent('2026-01-01')], []],
+    ['a new person', [line('2026-12-01')], [], ['add', 'add medical ppo 2026-12-01']],
+    ['nobody who was never told of and is no longer covered', [line('2026-01-01', '2026-06-01')], [], []],
+    ['a new line of a known person', [line('2026-01-01'), line('2026-12-01', null, 'den', 'dental')], [sent('2026-01-01')], ['change', 'add dental den 2026-12-01']],
+    ['another plan', [line('2026-12-01', null, 'hmo')], [sent('2026-01-01')], ['change', 'change medical hmo 2026-12-01']],
+    ['an end', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01')], ['end', 'end medical ppo 2026-01-01 2026-11-01']],
+    ['an end to come', [line('2026-01-01', '2027-01-01')], [sent('2026-01-01')], ['end', 'end medical ppo 2026-01-01 2027-01-01']],
+    ['an end that was told and accepted: not again', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01', '2026-11-01')], []],
+    ['an end that was told and not answered: again', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01', '2026-11-01', { answered: false })], ['end', 'end medical ppo 2026-01-01 2026-11-01']],
+    ['an earlier end', [line('2026-01-01', '2026-10-01')], [sent('2026-01-01', '2026-11-01')], ['end', 'end medical ppo 2026-01-01 2026-10-01']],
+    ['a later end, which is a reinstatement and an end', [line('2026-01-01', '2026-12-01')], [sent('2026-01-01', '2026-11-01')], ['end', 'reinstate medical ppo 2026-01-01', 'end medical ppo 2026-01-01 2026-12-01']],
+    ['a reinstatement', [line('2026-01-01')], [sent('2026-01-01', '2026-11-01')], ['reinstate', 'reinstate medical ppo 2026-01-01']],
+    ['one line of two ends', [line('2026-01-01', '2026-11-01'), line('2026-01-01', null, 'den', 'dental')], [sent('2026-01-01'), sent('2026-01-01', null, { line: 'dental', planId: 'den' })], ['change', 'end medical ppo 2026-01-01 2026-11-01']],
+    ['coverage that never was', [], [sent('2026-01-01')], ['end', 'void medical ppo 2026-01-01']],
+    ['coverage that never was, told and accepted', [], [sent('2026-01-01', null, { isVoid: true })], []],
+    ['a second stretch that never was, after one that had ended', [line('2025-01-01', '2025-06-01')], [sent('2026-01-01')], ['end', 'void medical ppo 2026-01-01']],
+    ['a second stretch that never was, told and accepted', [line('2025-01-01', '2025-06-01')], [sent('2026-01-01', null, { isVoid: true })], []],
+    ['coverage again after it never was', [line('2026-12-01')], [sent('2026-01-01', null, { isVoid: true })], ['add', 'add medical ppo 2026-12-01']],
+    ['a correction of the first day', [line('2026-02-01')], [sent('2026-01-01')], ['change', 'change medical ppo 2026-02-01']],
+    ['a plan to come after the one of today', [{ ...line('2026-12-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [sent('2026-01-01')], ['change', 'change medical hmo 2026-12-01']],
+    ['coverage to come after a gap', [{ ...line('2027-02-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [sent('2026-01-01')], ['change', 'end medical ppo 2026-01-01 2026-12-01', 'add medical hmo 2027-02-01']],
+    ['a new person with a plan of today and one to come', [{ ...line('2026-12-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [], ['add', 'add medical ppo 2026-01-01', 'change medical hmo 2026-12-01']],
+  ])('tells %s', (_name, now, before, expected) => expect(told(now, before)).toEqual(expected));
+
+  it('tells a new name without a word on coverage', () => {
+    expect(told([line('2026-01-01')], [sent('2026-01-01')], { identity: 'b' })).toEqual(['change']);
+    expect(told([line('2026-01-01', '2026-02-01')], [sent('2026-01-01', '2026-02-01')], { identity: 'b' })).toEqual([]);
+  });
+});
+
+describe('the character set', () => {
+  it.each([['Zoë O’Brien-Núñez', "Zoe O'Brien-Nunez"], ['Łukasz Größe', 'Lukasz Grosse'], ['Ærø', 'AEro'], ['李', '?']])('%s is written %s', (from, to) => expect(asciiText(from)).toBe(to));
+});

@@ -1,0 +1,110 @@
+import { phoneDigits, readPhone } from '../../phone.ts';
+import { addDays, type CalendarDate } from '../../calendar-date.ts';
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { Relationship } from '../../members/relationship.ts';
+import { GUIDE_834 } from '../edi-834/edi-834.ts';
+import type { LineAction, OutboundMember } from './outbound-member.ts';
+import type { Separators } from '../edi-834/received-interchange.ts';
+import { dayText, type EnvelopeHeader, fileText, groupText, interchangeText, segmentText, setText, timeText } from './x12-writer.ts';
+
+/** How a carrier wants its file: what its codes are where they differ from ours, and how it is written. */
+export type OutboundFormat = {
+  separators: Separators;
+  uppercase: boolean;
+  /** BGN08: 4 full, 2 changes. */
+  mode: 'full' | 'change';
+  /** HD03 by line; what is absent has the code of the guide. */
+  lineCodes: Readonly<Partial<Record<CoverageLine, string>>>;
+  /** HD04 by plan. */
+  planCodes: ReadonlyMap<string, string>;
+  payer: { name: string; id: string };
+};
+
+/** One employer: a transaction set has one sponsor (1000A). `number` is ours for the group (REF*38, REF*1L). */
+export type OutboundGroup = { name: string; /** Empty where it is not known: then our own number stands for it. */ taxId: string; number: string; members: readonly OutboundMember[] };
+
+/** HD03 of the guide for our lines; LIF is what senders of life insurance use, though the guide lacks it. */
+export const LINE_CODE: Readonly<Record<CoverageLine, string>> = { medical: 'HLT', dental: 'DEN', vision: 'VIS', life: 'LIF', disability: 'LTD' };
+
+const RELATIONSHIP_CODE: Readonly<Record<Relationship, string>> = { self: '18', spouse: '01', domestic_partner: '53', child: '19', step_child: '17', adopted_child: '09', other: 'G8' };
+const ACTION_CODE: Readonly<Record<LineAction, string>> = { compare: '030', add: '021', change: '001', end: '024', reinstate: '025', void: '002' };
+/** INS04: notification only, initial enrolment, change in identifying data, termination of benefits, re-enrolment. */
+const REASON_CODE: Readonly<Record<OutboundMember['action'], string>> = { compare: 'XN', add: '28', change: '25', end: '07', reinstate: '41' };
+const COBRA_REASON = '09';
+
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Œ: 'OE', œ: 'oe', Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Þ: 'Th', þ: 'th', '’': "'", '‘': "'", '–': '-', '—': '-' };
+
+/** The guide's basic character set is ASCII: accents go, letters without a counterpart become a question mark. */
+export function asciiText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  let plain = '';
+  for (const letter of text.normalize('NFD').replace(/\p{M}/gu, '')) plain += letter <= '~' ? letter : (LETTERS[letter] ?? '?');
+  return plain;
+}
+
+const day = (date: CalendarDate): string => date.replaceAll('-', '');
+/** 349 and 357 are last days (domain rules 4.1). */
+const lastDay = (until: CalendarDate): string => day(addDays(until, -1));
+
+function memberSegments({ person, action, lines }: OutboundMember, groupNumber: string, format: OutboundFormat, today: string): string[] {
+  const text = (value: string | undefined): string | undefined => (value === undefined ? undefined : format.uppercase ? asciiText(value).toUpperCase() : asciiText(value));
+  const segment = (id: string, ...elements: (string | undefined)[]): string => segmentText(format.separators, id, ...elements);
+  const date = (code: string, value: string): string => segment('DTP', code, 'D8', value);
+  const ends = lines.flatMap(({ action: one, until }) => (one === 'end' && until !== null ? [until] : []));
+  const last = ends.reduce<CalendarDate | undefined>((latest, until) => (latest === undefined || until > latest ? until : latest), undefined);
+  const phone = person.phone && phoneDigits(person.phone);
+  const extension = person.phone && readPhone(person.phone)?.extension;
+  const zip = person.zip?.replace(/\D/g, '');
+  const isCobra = person.benefitStatus === 'C';
+  return [
+    // Whoever goes on under COBRA has left the employer or hangs on nobody who works there.
+    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], isCobra && action === 'add' ? COBRA_REASON : REASON_CODE[action], person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '', '', person.isDisabled ? 'Y' : '', '', '', person.isAddressRestricted ? 'R' : ''),
+    segment('REF', '0F', text(person.familyId)),
+    segment('REF', '1L', text(groupNumber)),
+    segment('REF', '23', text(person.carrierMemberId ?? person.memberNumber)),
+    ...(person.hireDate && person.isSubscriber ? [date('336', day(person.hireDate))] : []),
+    ...(isCobra ? ([['301', person.cobraEventDate], ['340', person.cobraBeginDate], ['341', person.cobraEndDate]] as const).flatMap(([code, on]) => (on ? [date(code, day(on))] : [])) : []),
+    ...(action === 'end' && last !== undefined ? [date('357', lastDay(last))] : []),
+    ...(action === 'change' && lines.length === 0 ? [date('303', today)] : []),
+    segment('NM1', 'IL', '1', text(person.lastName), text(person.firstName), text(person.middleName), '', text(person.suffix), person.ssn ? '34' : '', person.ssn),
+    ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []), ...(person.email ? ['EM', text(person.email)] : []))] : []),
+    ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1), text(person.addressLine2)), segment('N4', text(person.city), text(person.state), zip)] : []),
+    ...(person.dateOfBirth ? [segment('DMG', 'D8', day(person.dateOfBirth), person.gender ?? 'U')] : []),
+    ...lines.flatMap((line) => [
+      segment('HD', ACTION_CODE[line.action], '', format.lineCodes[line.line] ?? LINE_CODE[line.line], text(format.planCodes.get(line.planId)), person.isSubscriber ? line.tier : undefined),
+      date('348', day(line.from)),
+      ...(line.until === null ? [] : [date('349', lastDay(line.until))]),
+    ]),
+  ];
+}
+
+/** One employer's transaction set, from ST to SE; `number` counts the sets of the interchange from 1, `of` is how many there are. */
+export function employerSet(group: OutboundGroup, number: number, of: number, format: OutboundFormat, header: EnvelopeHeader): string[] {
+  const { separators } = format;
+  const today = dayText(header.now);
+  const name = (text: string): string => (format.uppercase ? asciiText(text).toUpperCase() : asciiText(text)).slice(0, 60);
+  return setText(separators, '834', number, GUIDE_834, [
+    segmentText(separators, 'BGN', '00', `OB${header.control}${of > 1 ? `-${number}` : ''}`, today, timeText(header.now), 'UT', '', '', format.mode === 'full' ? '4' : '2'),
+    segmentText(separators, 'REF', '38', group.number),
+    segmentText(separators, 'N1', 'P5', name(group.name), ...(group.taxId ? ['FI', group.taxId.replace(/\D/g, '')] : ['94', group.number])),
+    segmentText(separators, 'N1', 'IN', name(format.payer.name), '94', format.payer.id),
+    ...group.members.flatMap((member) => memberSegments(member, group.number, format, today)),
+  ]);
+}
+
+/** The interchange around the sets of its employers: totals true, one functional group. */
+export function interchange834(sets: readonly (readonly string[])[], { separators }: OutboundFormat, header: EnvelopeHeader): { text: string; segments: number } {
+  const segments = interchangeText(separators, header, 1, groupText(separators, header, 'BE', GUIDE_834, header.control, sets));
+  return { text: fileText(separators, segments), segments: segments.length };
+}
+
+export type Written834 = { text: string; people: number; segments: number };
+
+/**
+ * The 834 of an interchange: one transaction set per employer, subscribers and dependents in the order given, dates inclusive, totals true, no separator
+ * in the data. TR3 005010X220A1.
+ */
+export function write834(groups: readonly OutboundGroup[], format: OutboundFormat, header: EnvelopeHeader): Written834 {
+  const sets = groups.map((group, index) => employerSet(group, index + 1, groups.length, format, header));
+  return { ...interchange834(sets, format, header), people: groups.reduce((sum, { members }) => sum + members.length, 0) };
+}

@@ -1,0 +1,57 @@
+import { ack999Text } from '@openbenefits/domain/files/acknowledgements/ack-999';
+import { ta1Text } from '@openbenefits/domain/files/acknowledgements/ack-ta1';
+import { fileAnswer, type ReceivedInterchange } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import type { Place } from '../../vault.ts';
+import { takeControlNumbers } from './control-numbers.ts';
+import { assertLease, type Lease } from '../queue/file-lease.ts';
+
+export const ackPlace = (kind: 'ta1' | 'ack999', tenant: string, jobId: string): Place => ({ table: 'file_acknowledgements', column: kind, row: jobId, tenant });
+
+/** Notes interchanges whose control number the same sender has used in another file that was taken or waits (TA1 note 025). */
+async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly ReceivedInterchange[]): Promise<void> {
+  for (const one of interchanges.filter(({ note }) => note === '000').slice(0, 100)) {
+    const { rows } = await sql`select 1 from file_jobs where id <> ${jobId} and sender_id = ${one.senderId.trim()} and interchange_control = ${one.control} and status in ('completed', 'held', 'processing') limit 1`.execute(tx);
+    if (rows.length > 0) one.note = '025';
+  }
+}
+
+/**
+ * Answers a file that was read, or could not be read to its end: a TA1 and a 999 for every interchange in it, with the sender's separators, sealed.
+ * Does nothing where no interchange was understood (a census, a file without an ISA).
+ */
+export async function acknowledgeFile(services: Pick<Services, 'db' | 'vault' | 'clock'>, lease: Lease, interchanges: readonly ReceivedInterchange[]): Promise<void> {
+  if (interchanges.length === 0) return;
+  const { jobId, tenantId } = lease;
+  await inTenant(services.db, tenantId, async (tx) => {
+    // Rows that were sent again stand in an envelope of ours; their sender knows nothing of it.
+    const job = await tx.selectFrom('fileJobs').select('resentFrom').where('id', '=', jobId).executeTakeFirst();
+    if (job?.resentFrom) return;
+    const now = services.clock.now();
+    await noteDuplicates(tx, jobId, interchanges);
+    const first = await takeControlNumbers(tx, interchanges.length * 2);
+    const ta1 = interchanges.map((one, index) => ta1Text(one, { control: first + index, now })).join('');
+    const replies = interchanges.flatMap((one, index) => {
+      const control = first + interchanges.length + index;
+      const text = ack999Text(one, { control, now });
+      return text === undefined ? [] : [{ control, text }];
+    });
+    const ack999 = replies.map(({ text }) => text).join('');
+    await tx
+      .insertInto('fileAcknowledgements')
+      .values({
+        jobId,
+        answer: fileAnswer(interchanges),
+        report: JSON.stringify(interchanges),
+        ta1Encrypted: services.vault.seal(ta1, ackPlace('ta1', tenantId, jobId)),
+        ack999Encrypted: ack999 === '' ? null : services.vault.seal(ack999, ackPlace('ack999', tenantId, jobId)),
+        ack999Controls: replies.map(({ control }) => control),
+        madeAt: now,
+      })
+      .onConflict((conflict) => conflict.columns(['tenantId', 'jobId']).doNothing())
+      .execute();
+    await assertLease(tx, lease);
+  });
+}

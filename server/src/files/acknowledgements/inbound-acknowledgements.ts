@@ -1,0 +1,98 @@
+import { open, readFile } from 'node:fs/promises';
+import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
+import { type Answered, isAcknowledgement, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { appendAudit } from '../../audit.ts';
+import type { Work } from '../../command.ts';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import { notify } from '../../notifications/notifications.operations.ts';
+import type { Services } from '../../request-context.ts';
+import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { outboundPlace } from '../outbound/outbound-place.ts';
+
+const HEAD = 4096;
+/** A 999 has a few segments for each mistake; one of megabytes is none. */
+const LIMIT_BYTES = 20 * 1024 * 1024;
+const MOST_ANSWERS = 1000;
+const MOST_FINDINGS = 200;
+
+type Answer = InboundAcknowledgement['answers'][number];
+
+/** Whether a file that begins with an ISA is a TA1 or a 999: those answer what we have sent and hold nobody. */
+export async function isInboundAcknowledgement(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    return isAcknowledgement(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named in the findings. */
+async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: string, { sender, findings, ...answered }: Answered): Promise<Answer> {
+  const few = findings.slice(0, MOST_FINDINGS);
+  const control = /^\d{1,9}$/.test(answered.control) ? Number(answered.control) : -1;
+  const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; content: string | null }>`
+    select o.id, p.name as carrier, o.made_at, o.people, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
+    where o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()}`.execute(tx);
+  const [sent] = rows;
+  if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' ? await repliedWith(tx, control, sender) : null, findings: few };
+  const { content, ...about } = sent;
+  const segments = few.length > 0 && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
+  return { ...answered, sent: about, reply: null, findings: few.map((one) => ({ ...one, person: one.position === null ? null : personAt(segments, one.position) })) };
+}
+
+/** The 999 of ours that has this number, among those to who answers now. */
+async function repliedWith(tx: Tx, control: number, sender: string): Promise<Answer['reply']> {
+  const { rows } = await sql<{ jobId: string; madeAt: string }>`select a.job_id, a.made_at from file_acknowledgements a where a.ack999_controls @> array[${control}]::bigint[]
+    and exists (select from jsonb_array_elements(a.report) i where upper(i ->> 'senderId') = ${sender.toUpperCase()})`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999. */
+async function writeAnswer(tx: Tx, { kind, answer, sent }: Answer, now: string): Promise<void> {
+  if (!sent || (kind === 'TA1' && answer !== 'R')) return;
+  await tx.updateTable('outboundInterchanges').set({ answer, answeredAt: now }).where('id', '=', sent.id).execute();
+}
+
+/** Takes an acknowledgement that came in: each answer is matched to what we have sent. The job is then done; nothing is ever answered to it. */
+export async function takeAcknowledgement(services: Services, lease: Lease, job: { submittedBy: string; submittedByName: string }, path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (bytes.length > LIMIT_BYTES) throw new Refusal('limit', 'This acknowledgement is too long to be one.');
+  const answered = readAcknowledgement(bytes.toString('utf8')).slice(0, MOST_ANSWERS);
+  if (answered.length === 0) throw new Refusal('invalid', 'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.');
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    const answers: Answer[] = [];
+    for (const one of answered) {
+      const answer = await matched(tx, services, lease.tenantId, one);
+      answers.push(answer);
+      await writeAnswer(tx, answer, now);
+    }
+    await sql`insert into inbound_acknowledgements (job_id, report) values (${lease.jobId}, ${JSON.stringify(answers)}::jsonb) on conflict (tenant_id, job_id) do update set report = excluded.report`.execute(tx);
+    const rejected = answers.filter(({ answer }) => answer === 'R' || answer === 'P').length;
+    const unknown = answers.filter(({ sent, reply }) => sent === null && reply === null).length;
+    await notify(tx, now, {
+      severity: rejected > 0 ? 'error' : unknown > 0 ? 'warning' : 'success',
+      title: 'Acknowledgement Received',
+      body: `${answers.length.toLocaleString('en-US')} answers: ${rejected.toLocaleString('en-US')} rejected, ${unknown.toLocaleString('en-US')} not matched to a file of ours.`,
+      link: `/files/jobs/${lease.jobId}`,
+      userId: job.submittedBy,
+    });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.takeAcknowledgement', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, itemCount: answers.length });
+    await assertLease(tx, lease);
+    await sql`update file_jobs set mode = 'acknowledgement', status = 'completed', stage = 'done', finished_at = ${now}, bytes_read = ${bytes.length}, lease_owner = null, leased_until = null where id = ${lease.jobId}`.execute(tx);
+  });
+}
+
+/** What an acknowledgement that came in says, in words; null for any other file. */
+export async function inboundAnswers({ tx, note }: Work, { id }: { id: string }): Promise<InboundAcknowledgement | null> {
+  const row = await tx.selectFrom('inboundAcknowledgements').select('report').where('jobId', '=', id).executeTakeFirst();
+  if (!row) return null;
+  // Reports from before 999s of ours were told apart have no `reply`.
+  const answers = (row.report as unknown as (Omit<Answer, 'reply'> & Partial<Answer>)[]).map((answer): Answer => ({ reply: null, ...answer }));
+  if (answers.some(({ findings }) => findings.some(({ person }) => person !== null))) note({ targetKind: 'file_job', targetId: id, fields: ['name'], itemCount: answers.length });
+  return { answers };
+}

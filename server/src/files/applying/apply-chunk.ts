@@ -1,0 +1,148 @@
+import { isFamilyOfLine } from '@openbenefits/domain/files/family-place';
+import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+import { breathe, handled } from '../queue/breathe.ts';
+import { type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
+import { LeaseLost } from '../queue/file-lease.ts';
+import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
+import { PeopleInHand } from '../matching/people-in-hand.ts';
+import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
+import { type Insert, noteCorrected, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from '../../members/people-store.ts';
+import { arrayOf } from '../../db/pg-arrays.ts';
+import { NEAR_FAMILIES } from '../readers/pack-records.ts';
+import { secretsOf } from '../matching/person-secrets.ts';
+import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
+import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
+import { tiersOf } from '../staging/staged-record.ts';
+
+/** The means of one job, kept over its chunks. */
+export type ApplyContext = MatchingContext & {
+  changeId: string;
+  /** Records that somebody has left out. */
+  excluded: ReadonlySet<number>;
+  /** Whether dependents come long after their subscribers, for whom every family must be written down. */
+  hasLate: boolean;
+  /** The last change item; only this job writes to its change. */
+  lastItem: number;
+};
+
+type Item = Touched & { line: number; isNew: boolean; before: string | null; after: string };
+
+function itemOf({ person, effect, summary }: Touched, line: number): Item {
+  return { person, effect, summary, line, isNew: person.isNew, before: person.isNew ? null : JSON.stringify(person.before), after: JSON.stringify({ ...(person.isNew ? {} : person.after), summary }) };
+}
+
+function insertItems(context: ApplyContext, items: readonly Item[]): Insert[] {
+  if (items.length === 0) return [];
+  const first = context.lastItem + 1;
+  context.lastItem += items.length;
+  return [['new_items', sql`insert into change_items (change_id, item_no, entity, entity_id, action, before, after, source_line)
+    select ${context.changeId}, ${first} + x.position - 1, 'member', x.id, x.action, x.before, x.after, x.line from unnest(${arrayOf('uuid', items.map(({ person }) => person.id))},
+      ${arrayOf('text', items.map(({ effect }) => effect))}, ${arrayOf('jsonb', items.map(({ before }) => before))}, ${arrayOf('jsonb', items.map(({ after }) => after))}, ${arrayOf('int', items.map(({ line }) => line))})
+      with ordinality as x(id, action, before, after, line, position)`]];
+}
+
+type Tally = { counts: Map<PersonEffect, number>; refused: number };
+
+/** What a slice of records did, before it is written. */
+type SliceResult = { touched: Touched[]; lines: number[]; refused: Refused[] };
+
+/** Records between two breaths: about a millisecond of work, for which the database, too, may wait. */
+const STEP = 25;
+
+/** Matches and applies the records of a slice in memory. */
+async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
+  const result: SliceResult = { touched: [], lines: [], refused: [] };
+  const match = { today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId };
+  const count = (effect: PersonEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
+  for (const [index, staged] of slice.entries()) {
+    if (index % STEP === STEP - 1) await breathe();
+    const { record, groupId, familyKey } = staged;
+    if (context.excluded.has(record.recordNo)) continue;
+    const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
+    if ('problems' in applied) result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
+    else if (applied.effect === 'unchanged') count('unchanged');
+    else {
+      for (const touched of applied.touched) {
+        count(touched.effect);
+        result.touched.push(touched);
+        result.lines.push(record.line);
+      }
+    }
+    if (!record.isSubscriber || familyKey === null) continue;
+    const tiers = tiersOf(record);
+    context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
+    if ('problems' in applied) continue;
+    const { person } = applied;
+    if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
+    if (tiers) people.tiers.set(person.id, tiers);
+  }
+  tally.refused += result.refused.length;
+  return result;
+}
+
+/** Sends the writes of a slice; the promises settle when the database has done them. */
+function write(tx: Tx, context: ApplyContext, secrets: ReadonlyMap<string, PersonSecrets>, { touched, lines, refused }: SliceResult, stored: StoredSpans, now: string): Promise<unknown>[] {
+  const { services, lease, changeId } = context;
+  const people = [...new Set(touched.map(({ person }) => person))];
+  const items = touched.map((one, index) => itemOf(one, lines[index] ?? 0));
+  return [
+    ...writePeople(tx, people, secrets, stored, changeId, now, insertItems(context, items)),
+    writeRefusals(tx, services, lease, refused, true),
+  ];
+}
+
+/** One import at a time per group: two files cannot both find that somebody is missing. */
+async function lockGroups(tx: Tx, context: ApplyContext, slices: readonly (readonly Staged[])[]): Promise<void> {
+  // A table that has just grown is believed to be small: plans are held to the indexes.
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+  for (const groupId of present(slices.flat().map((one) => one.groupId)).toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
+    if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));
+  }
+}
+
+/**
+ * Applies a chunk in the caller's transaction: people, coverage, change items, refusals, counts and the checkpoint, all or nothing. Within it the
+ * slices are a pipeline: while the database writes one, the next is read and matched. Returns the next chunk, or null when nothing is left.
+ */
+export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRecords): Promise<ChunkOfRecords | null> {
+  const { services, lease, families } = context;
+  const { slices, lastKey } = chunk;
+  const now = services.clock.now();
+  await lockGroups(tx, context, slices);
+  const people = new PeopleInHand();
+  const stored: StoredSpans = new Map();
+  const tally: Tally = { counts: new Map(), refused: 0 };
+  const sent: Promise<unknown>[] = [];
+  const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
+  let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
+  try {
+    for (const [index, slice] of slices.entries()) {
+      const loaded = (await loading).filter((person) => !people.byId(person.id));
+      noteStoredSpans(stored, loaded);
+      for (const person of loaded) people.add(person);
+      const result = await workThrough(slice, people, context, tally);
+      const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
+      await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);
+      const next = slices[index + 1];
+      // Asked before this slice is written: whomever the slice has touched is in hand already, and the database answers at once.
+      if (next) loading = handled(loadPeopleOf(tx, context, next, people));
+      sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
+      await breathe();
+    }
+    sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)), handled(context.numbers.write(tx, context.changeId, now)));
+    await Promise.all(sent);
+  } finally {
+    await Promise.allSettled([...sent, upcoming, loading]);
+  }
+  const count = (...effects: PersonEffect[]): number => effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
+  // Last of all the fence: a worker whose lease was taken over commits nothing.
+  const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${slices.reduce((sum, slice) => sum + slice.length, 0)},
+    added = added + ${count('added')}, changed = changed + ${count('changed', 'reinstated')}, ended = ended + ${count('ended', 'voided')}, unchanged = unchanged + ${count('unchanged')},
+    refused = refused + ${tally.refused} where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
+  if (numAffectedRows === 0n) throw new LeaseLost();
+  families.forgetOldest();
+  return upcoming;
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import { type ColumnText, rowsOf } from '../../db/pg-arrays.ts';
+import { type Insert, insertPeopleColumns, insertSpanColumns, together } from '../../members/people-store.ts';
+import type { ApplyContext } from './apply-chunk.ts';
+import { FamilyLinks } from '../matching/family-links.ts';
+import { LeaseLost } from '../queue/file-lease.ts';
+import { basisOf } from '../rehearsal/newcomers-basis.ts';
+import type { NewcomerRows } from '../rehearsal/newcomers.ts';
+import { columnsOfEnvelopes } from '../matching/person-secrets.ts';
+import { inStep } from '../queue/replayable.ts';
+import { loadGroupNames } from '../matching/resolve-names.ts';
+import { markWritten, openWaiting, type StagedNewcomers, waitingNewcomers } from '../rehearsal/staged-newcomers.ts';
+
+/** Connections that write at a time. Indexes are most of the work: two keep two cores of the database busy, and the third sends what it has sealed in the meantime. */
+const WRITERS = 3;
+/** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
+const CHUNK = 1000;
+
+/** Packs of one group that follow each other, as many as a transaction takes. */
+function* chunksOf(packs: readonly StagedNewcomers[], most: number): Generator<StagedNewcomers[], void, undefined> {
+  let chunk: StagedNewcomers[] = [];
+  let people = 0;
+  for (const pack of packs) {
+    if (chunk.length > 0 && (people + pack.count > most || chunk[0]?.groupId !== pack.groupId)) {
+      yield chunk;
+      chunk = [];
+      people = 0;
+    }
+    chunk.push(pack);
+    people += pack.count;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+function insertItems(columns: readonly ColumnText[], changeId: string, from: number): Insert {
+  return ['new_items', sql`insert into change_items (change_id, item_no, entity, entity_id, action, after, source_line)
+    select ${changeId}, ${from}::integer + position - 1, 'member', id, action, "after", line from ${rowsOf(columns).from}`];
+}
+
+/** For records of other packs that belong to these families. */
+async function writeLinks(tx: Tx, { lease }: ApplyContext, groupId: string, packs: readonly NewcomerRows[]): Promise<void> {
+  const families = new FamilyLinks(lease);
+  for (const { links } of packs) for (const [digest, memberId, line, tiers] of links) families.note(groupId, digest, { memberId, line, tiers });
+  await families.write(tx);
+}
+
+type Means = {
+  context: ApplyContext;
+  /** Member numbers begin behind it. */
+  numbersBehind: number;
+  /** Whether other packs have dependents who may belong to these families. */
+  asksFamilies: boolean;
+};
+
+/**
+ * Writes the newcomers of some packs in the caller's transaction: people, coverage, change items, counts and the mark that they are written, all or nothing.
+ * Somebody whom a person has left out keeps the pack back. False, with nothing written, when what they were worked out from has changed.
+ */
+async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: Means, chunk: readonly StagedNewcomers[]): Promise<boolean> {
+  const { services, lease, changeId, excluded } = context;
+  const groupId = chunk[0]?.groupId ?? '';
+  await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+  // Beside each other, but never beside one who holds the group's lock alone: another file, or a person at a screen.
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${groupId}, 834))`.execute(tx);
+  if (!context.groups.has(groupId)) context.groups.set(groupId, await loadGroupNames(tx, groupId));
+  const basis = await basisOf(tx, context, groupId);
+  if (chunk.some((pack) => pack.basis !== basis)) return false;
+  const now = services.clock.now();
+  const packs = (await openWaiting(tx, services.vault, lease, chunk)).filter(({ rows }) => excluded.size === 0 || !rows.records.some((recordNo) => excluded.has(recordNo)));
+  let people = 0;
+  for (const { pack: { from }, rows } of packs) {
+    people += rows.records.length;
+    const spans: Insert[] = rows.spans.some(([, , values]) => values !== '{}') ? [['new_spans', insertSpanColumns(rows.spans, changeId, now)]] : [];
+    const inserts: Insert[] = [['new_members', insertPeopleColumns([...rows.people, ...(await columnsOfEnvelopes(rows.ids, rows.said, context.digests))], sql`${numbersBehind + from - 1}::bigint`, now)], ...spans, insertItems(rows.items, changeId, from)];
+    for (const statement of together(inserts)) await statement.execute(tx);
+  }
+  if (asksFamilies) await writeLinks(tx, context, groupId, packs.map(({ rows }) => rows));
+  const numbers = context.numbers.apart();
+  for (const { rows } of packs) for (const [digest, memberId, , , isFoundAnyway] of rows.links) if (isFoundAnyway !== null) numbers.note(groupId, digest, memberId, isFoundAnyway);
+  await numbers.write(tx, changeId, now);
+  await markWritten(tx, lease, packs.map(({ pack }) => pack));
+  // Last of all the fence: a worker whose lease was taken over commits nothing.
+  const { numAffectedRows } = await sql`update file_jobs set records_done = records_done + ${people}, added = added + ${people}
+    where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
+  if (numAffectedRows === 0n) throw new LeaseLost();
+  return true;
+}
+
+/**
+ * Writes every newcomer whom the rehearsal has found, over several connections: whose families come first makes no difference. What cannot be written so
+ * stays for `applyChunk`, which matches it again.
+ */
+export async function applyNewcomers(context: ApplyContext, checkpoint: number, signal: AbortSignal): Promise<void> {
+  const { services, lease } = context;
+  const { waiting, ...known } = await inTenant(services.db, lease.tenantId, async (tx) => {
+    const { rows } = await sql<{ numbersBehind: number; asksFamilies: boolean }>`select numbers_behind,
+      exists (select from import_packs where job_id = ${lease.jobId} and asks_families) as asks_families from file_jobs where id = ${lease.jobId}`.execute(tx);
+    return { numbersBehind: rows[0]?.numbersBehind ?? 0, asksFamilies: rows[0]?.asksFamilies ?? true, waiting: await waitingNewcomers(tx, lease, checkpoint) };
+  });
+  const chunks = chunksOf(waiting, services.fileSteps?.chunk ?? CHUNK);
+  const means: Means = { context, ...known };
+  // In turns: where each wrote a stretch of its own, the boxes of the index that keeps coverage from overlapping would lie over each other, and more of them be read.
+  const writer = async (): Promise<void> => {
+    for (const chunk of chunks) {
+      signal.throwIfAborted();
+      // Leaving the loop ends it for the other writer, too: they share the chunks.
+      if (!(await inStep(services, lease, (tx) => writeNewcomers(tx, means, chunk)))) return;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: WRITERS }, writer));
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}

@@ -1,0 +1,243 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
+import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { resemblance } from '@openbenefits/domain/members/same-person';
+import type { FamilyLink, FamilyLinks } from './family-links.ts';
+import type { FamilyNumbers } from './family-numbers.ts';
+import type { PeopleInHand } from './people-in-hand.ts';
+import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
+import type { FamilyTiers } from '../staging/staged-record.ts';
+
+/** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
+export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; identity: Identity };
+
+/** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
+export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
+
+/**
+ * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
+ * millisecond. So it is the same in the rehearsal and in the deed, however often either begins again, and ids of one file grow in its order. The number
+ * stands in front because the index that keeps coverage from overlapping (btree_gist) tells ids apart by their first 53 bits: among people whose ids begin
+ * alike it finds nobody without reading most of its pages.
+ */
+export function idOfRecord(jobId: string, recordNo: number): string {
+  const time = (Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16) + (recordNo >>> 12)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
+}
+
+/** Whether a record of the job has brought the person in. */
+const isOfJob = (id: string, jobId: string): boolean => id.slice(18) === jobId.slice(18);
+
+const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...person.values }, spans: { ...person.spans }, before: { ...person.before }, after: { ...person.after } });
+
+function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
+  return {
+    id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
+    // Whoever has one name has it as the last name.
+    values: { firstName: '' }, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
+  };
+}
+
+/** `lines`: the lines of coverage that the record names. */
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; lines: CoverageLine[] };
+
+function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
+  return { problems: [{ field, code, message }] };
+}
+
+/** The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number. */
+function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, earlier: string | undefined): PersonDraft | { problems: RecordProblem[] } {
+  const called = earlier ? people.byId(earlier) : undefined;
+  const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
+  if (found) return found;
+  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
+  const isOwn = staged.familyKey !== null && staged.familyKey === staged.identity.ssnKey;
+  const known = isOwn ? people.candidates(staged.groupId, staged.identity).filter((one) => one.ssnKey === staged.familyKey && one.subscriberId !== null) : [];
+  const [own] = known;
+  const head = known.length === 1 && own?.subscriberId ? people.byId(own.subscriberId) : undefined;
+  if (head) return head;
+  if (isOwn) return refuse('familyKey', 'subscriber_missing', 'The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.');
+  const line = link?.memberId === null ? link.line : undefined;
+  return line !== undefined
+    ? refuse('familyKey', 'subscriber_refused', `The subscriber of this dependent, line ${line}, was refused; mend both and send them again.`)
+    : refuse('familyKey', 'subscriber_missing', 'The subscriber of this dependent is neither in the file nor in the group.');
+}
+
+/**
+ * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the tier covers it, except those that its row
+ * declines. Where the list names none there (it holds dependents only, or no plans), somebody new shares what the subscriber has, and whoever is covered already stays as is.
+ */
+function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDraft | undefined, named: FamilyTiers | undefined, own: readonly ResolvedCoverage[]): ResolvedCoverage[] {
+  if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
+  const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
+  if (!named && isCovered) return [];
+  const isPartner = record.relationship === 'spouse' || record.relationship === 'domestic_partner';
+  const covering: readonly (Tier | null | undefined)[] = isPartner ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
+  return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
+    const last = subscriber.spans[line]?.at(-1);
+    if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
+    return [{ line, action: 'compare' as const, planId: last.planId, from: last.from, ...(last.until ? { until: last.until } : {}) }];
+  });
+}
+
+/** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
+function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem[] {
+  return unnamed.filter((problem) => {
+    const coverage = coverages[Number(problem.field.split('.')[1])];
+    const held = coverage && (person?.spans[coverage.line]?.at(-1) ?? subscriber?.spans[coverage.line]?.at(-1));
+    if (held) coverage.planId = held.planId;
+    return !held;
+  });
+}
+
+/** A dependent who was here before and shares the birth date, under nearly the same name (a short form, a slip, a suffix), where no two SSNs tell them apart. */
+function isAlike({ ssnKey, birthKey, firstName, lastName }: Identity, { id, birthKey: theirBirth, ssnKey: theirs, values }: PersonDraft, jobId: string): boolean {
+  if (birthKey === null || theirBirth !== birthKey || (ssnKey !== null && theirs !== null) || isOfJob(id, jobId)) return false;
+  return resemblance({ firstName: firstName ?? '', lastName: lastName ?? '' }, { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') }) !== 'different';
+}
+
+/** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
+function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
+  if (source !== 'census' || action !== 'compare' || from !== undefined || resolved?.planId === undefined) return false;
+  const open = spans[resolved.line]?.find(({ until }) => until === null);
+  return open !== undefined && open.planId !== resolved.planId;
+}
+
+/** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
+function isOtherTwin({ isSubscriber, gender }: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean {
+  if (isSubscriber || ssnKey !== null || carrierKey !== null || !isOfJob(person.id, jobId)) return false;
+  const [theirs, own] = [person.values.gender, gender === 'female' ? 'F' : gender === 'male' ? 'M' : undefined];
+  return (theirs === 'F' && own === 'M') || (theirs === 'M' && own === 'F');
+}
+
+/** The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the subscriber's. */
+function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, dependents: readonly PersonDraft[]): string {
+  const same = dependents.filter((one) => plainName(one.values.firstName) === plainName(firstName) && (!birthKey || one.birthKey === birthKey));
+  return String((same.length === 1 ? same[0] : subscriber)?.values.lastName ?? '');
+}
+
+/** Declined coverage (INS04 26) of somebody who has some, without a word on which and from when: neither an end nor nothing. */
+const declinesUnnamed = (record: EnrollmentRecord, person: PersonDraft): boolean => record.maintenanceReason === DECLINED && endsNothing(record, person);
+
+/** An 834 that names no coverage and ends nobody, of somebody whose coverage goes on. */
+const endsNothing = ({ source, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
+  source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
+
+/** INS04: death, termination of benefits or of employment, withdrawal, quit, fired, non payment. COBRA's own reason is why it began. */
+const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | undefined =>
+  LEAVING.has(record.maintenanceReason ?? '') && !record.cobra && endsNothing(record, person) ? `${REASON_TEXT.get(record.maintenanceReason ?? '')?.toLowerCase()} (${record.maintenanceReason})` : undefined;
+const LEAVING: ReadonlySet<string> = new Set(['03', '07', '08', '14', '16', '17', '59']);
+
+/** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
+function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
+  const isOther = (is: string | null, was: string | null): boolean => is !== null && is !== was;
+  return [
+    ...(isOther(ssnKey, person.ssnKey) ? ['ssnEncrypted'] : []),
+    ...(isOther(birthKey, person.birthKey) ? ['birthEncrypted'] : []),
+    // Our own number, as our own files carry it, is no other's.
+    ...(isOther(carrierKey, person.carrierKey) && person.memberNumber !== carrierMemberId ? ['carrierIdEncrypted'] : []),
+  ];
+}
+
+/** The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. */
+function formerOf(identity: Identity, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand): PersonDraft | undefined {
+  if (!subscriber) return formerDependent(identity, pool.filter((one) => one !== person));
+  const before = subscriber.splitFrom ? people.byId(subscriber.splitFrom)?.subscriberId : null;
+  return before ? formerDependent(identity, people.dependentsOf(before)) : undefined;
+}
+
+/**
+ * Finds the person of a record and applies it to the drafts in hand; on a refusal they are as they were. `onFound` is called with the person before
+ * anything is applied.
+ */
+export function matchAndApply(staged: Staged, people: PeopleInHand, context: MatchContext, group: GroupNames, onFound?: (person: PersonDraft) => void): Applied | { problems: RecordProblem[] } {
+  const { record } = staged;
+  let { identity } = staged;
+  const { resolved, problems } = resolveNames(record, context.plans, group);
+  // Who has a plan on the line needs none named; that is known when the person is.
+  const unnamed = problems.filter(({ code }) => code === 'plan_missing');
+  if (problems.length > unnamed.length) return { problems };
+  let subscriber: PersonDraft | undefined;
+  let named: FamilyTiers | undefined;
+  if (!record.isSubscriber) {
+    const link = context.families.get(staged.groupId, staged.familyKey);
+    const family = subscriberOf(staged, people, link, context.numbers.get(staged.groupId, staged.familyKey));
+    if ('problems' in family) return family;
+    subscriber = family;
+    named = people.tiers.get(family.id) ?? link?.tiers ?? undefined;
+  }
+  if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
+    return refuse('ssn', 'ssn_of_subscriber', 'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.');
+  }
+  if (subscriber && !record.lastName) {
+    const lastName = familyName(identity, subscriber, people.dependentsOf(subscriber.id));
+    identity = { ...identity, lastName };
+    resolved.values.lastName = lastName;
+  }
+  if (subscriber && !record.firstName && !identity.ssnKey && plainName(record.lastName) === plainName(subscriber.values.lastName)) {
+    return refuse('firstName', 'first_name_missing', 'First name is missing: without it and an SSN, this dependent cannot be told from brothers and sisters.');
+  }
+  const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
+  const match = matchPerson(identity, pool, subscriber);
+  if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
+    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
+  }
+  if (match.kind === 'found' && isOtherTwin(record, identity, match.person, context.jobId)) {
+    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file, and is of the other gender. Give each a name of its own and send this one again.');
+  }
+  if (subscriber && match.kind === 'new' && pool.some((one) => isAlike(identity, one, context.jobId))) {
+    return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.');
+  }
+  if (match.kind === 'found') {
+    const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));
+    if (undated >= 0) return refuse(`coverages.${undated}.from`, 'plan_change_undated', 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.');
+  }
+  // Somebody new of whom the file only says what ended would come in without anything.
+  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
+  if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {
+    if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
+    return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
+  }
+  if (subscriber && record.source === 'census') resolved.coverages.push(...inherited(staged, subscriber, match.kind === 'found' ? match.person : undefined, named, resolved.coverages));
+  const nameless = planHeld(resolved.coverages, unnamed, match.kind === 'found' ? match.person : undefined, subscriber);
+  if (nameless.length > 0) return { problems: nameless };
+  const person = match.kind === 'found' ? match.person : newPerson(staged, subscriber, context.jobId);
+  const leaving = leavesUnnamed(record, person);
+  if (leaving) return refuse('maintenanceReason', 'leaves_unnamed', `INS04 says ${leaving}, but INS03 and HD01 end nothing, and this person has coverage. Send the end (024, with the last day), or another reason.`);
+  if (declinesUnnamed(record, person)) return refuse('maintenanceReason', 'declined_unnamed', 'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.');
+  if (record.birthSequence) person.birthSequence = record.birthSequence;
+  onFound?.(person);
+  const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
+  const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
+  const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
+  if ('refused' in result) {
+    for (const [one, copy] of before) Object.assign(one, copy);
+    return refuse(result.refused.field, 'coverage', result.refused.message);
+  }
+  let { effect } = result;
+  const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);
+  if (match.kind === 'new' || corrected.length > 0) {
+    person.secretsFrom.push(staged.record.recordNo);
+    if (corrected.length > 0 && effect === 'unchanged') effect = 'changed';
+    if (corrected.length > 0 && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details' });
+    if (!person.isNew) for (const field of corrected) person.after[field] = null;
+    person.ssnKey = identity.ssnKey ?? person.ssnKey;
+    person.birthKey = identity.birthKey ?? person.birthKey;
+    if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
+  }
+  const former = match.kind === 'new' ? formerOf(identity, person, pool, subscriber, people) : undefined;
+  if (former) {
+    person.splitFrom = former.id;
+    result.touched.push(...endFormer(former, person, record, context.today));
+  }
+  if (match.kind === 'new') people.add(person);
+  return { effect, touched: result.touched, person, lines: resolved.coverages.map(({ line }) => line) };
+}

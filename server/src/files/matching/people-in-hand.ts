@@ -1,0 +1,92 @@
+import { type Identity, type KnownAs, knownAs, nameKey } from '@openbenefits/domain/files/match-person';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { FamilyTiers } from '../staging/staged-record.ts';
+
+type Found = Map<string, PersonDraft | PersonDraft[]>;
+
+/** The keys of one group's people; a map each, so that no key is put together for a look-up. */
+class GroupKeys {
+  readonly ssns: Found = new Map();
+  /** By birth date, then by name: senders that do not know a birth date give everybody the same. */
+  readonly births = new Map<string, Found>();
+  readonly employeeIds: Found = new Map();
+  readonly memberNumbers: Found = new Map();
+  readonly carrierIds: Found = new Map();
+}
+
+const NOBODY: readonly PersonDraft[] = [];
+
+/** Most keys mean one person, who needs no list. */
+function put(found: Found, key: string, person: PersonDraft): void {
+  const known = found.get(key);
+  if (known === undefined) found.set(key, person);
+  else if (Array.isArray(known)) known.push(person);
+  else found.set(key, [known, person]);
+}
+
+function get(found: Found, key: string | null | undefined): readonly PersonDraft[] {
+  const known = key ? found.get(key) : undefined;
+  return known === undefined ? NOBODY : Array.isArray(known) ? known : [known];
+}
+
+/** What many share tells nobody apart: some senders give everybody the same member id. */
+const SHARED_BY_AT_MOST = 20;
+const few = (found: readonly PersonDraft[]): readonly PersonDraft[] => (found.length > SHARED_BY_AT_MOST ? NOBODY : found);
+
+function born(keys: GroupKeys, { birthKey, firstName, lastName }: KnownAs): readonly PersonDraft[] {
+  const named = keys.births.get(birthKey ?? '');
+  return named ? get(named, nameKey(firstName, lastName)) : NOBODY;
+}
+
+/** The people of one transaction in memory: found fast by their keys, changed in place, put back on a refusal. Whoever is in hand is never read again. */
+export class PeopleInHand {
+  readonly #groups = new Map<string, GroupKeys>();
+  readonly #byId = new Map<string, PersonDraft>();
+  readonly #bySubscriber: Found = new Map();
+  readonly tiers = new Map<string, FamilyTiers>();
+
+  add(person: PersonDraft): void {
+    if (this.#byId.has(person.id)) return;
+    this.#byId.set(person.id, person);
+    let keys = this.#groups.get(person.groupId);
+    if (!keys) this.#groups.set(person.groupId, (keys = new GroupKeys()));
+    if (person.ssnKey) put(keys.ssns, person.ssnKey, person);
+    if (person.birthKey) {
+      let named = keys.births.get(person.birthKey);
+      if (!named) keys.births.set(person.birthKey, (named = new Map()));
+      put(named, nameKey(person.values.firstName, person.values.lastName), person);
+    }
+    if (person.values.employeeId) put(keys.employeeIds, String(person.values.employeeId), person);
+    if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
+    if (person.carrierKey) put(keys.carrierIds, person.carrierKey, person);
+    if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
+  }
+
+  byId(id: string): PersonDraft | undefined {
+    return this.#byId.get(id);
+  }
+
+  dependentsOf(subscriberId: string): readonly PersonDraft[] {
+    return get(this.#bySubscriber, subscriberId);
+  }
+
+  candidates(groupId: string, identity: Identity): readonly PersonDraft[] {
+    const keys = this.#groups.get(groupId);
+    if (!keys) return NOBODY;
+    const found = [
+      ...knownAs(identity).flatMap((known) => [get(keys.ssns, known.ssnKey), born(keys, known)]),
+      get(keys.employeeIds, identity.employeeId),
+      get(keys.memberNumbers, identity.carrierMemberId),
+      few(get(keys.carrierIds, identity.carrierKey)),
+    ].filter((list) => list.length > 0);
+    return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
+  }
+
+  /** The subscriber whom a family key means in the database: by SSN, employee number or member number. */
+  byFamily(groupId: string, digest: string | null, key: string | undefined): PersonDraft | undefined {
+    const keys = this.#groups.get(groupId);
+    if (!keys) return undefined;
+    const hits = [...get(keys.ssns, digest), ...get(keys.employeeIds, key), ...get(keys.memberNumbers, key)];
+    return hits.find((person) => person.subscriberId === null);
+  }
+}

@@ -1,0 +1,61 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { Tx } from '../../db/connect.ts';
+import { type KeyInGroup, loadPeople, type NamedKeyInGroup, type PeopleKeys } from '../../members/people-store.ts';
+import type { Services } from '../../request-context.ts';
+import type { Digests } from '../staging/chunk-of-records.ts';
+import type { FamilyLinks } from './family-links.ts';
+import type { FamilyNumbers } from './family-numbers.ts';
+import type { KnownKeys } from './known-keys.ts';
+import type { Lease } from '../queue/file-lease.ts';
+import type { MatchContext, Staged } from './match-and-apply.ts';
+import type { PeopleInHand } from './people-in-hand.ts';
+import type { GroupNames, PlanNames } from './resolve-names.ts';
+
+/** What matching needs of a job, for its rehearsal and for applying it. */
+export type MatchingContext = {
+  services: Services;
+  lease: Lease;
+  /** The day on which the job began: a file is judged by one day throughout. */
+  today: CalendarDate;
+  retro: MatchContext['retro'];
+  plans: PlanNames;
+  groups: Map<string, GroupNames>;
+  families: FamilyLinks;
+  /** What the sender has called families in earlier files. */
+  numbers: FamilyNumbers;
+  digests: Digests;
+  /** Where it is known which keys a group's people have; a rehearsal knows it of small groups. */
+  known?: KnownKeys;
+};
+
+export const present = (values: Iterable<string | null | undefined>): string[] => [...new Set([...values].filter((value): value is string => Boolean(value)))];
+
+const keysOf = <S extends Staged>(records: readonly S[], of: (staged: S) => readonly (string | null | undefined)[]): KeyInGroup[] =>
+  records.flatMap((staged) => of(staged).flatMap((key): KeyInGroup[] => (key ? [[staged.groupId, key]] : [])));
+
+/** Reads whom the records of a slice may mean. Dependents of a subscriber in the slice come with it, of one in hand are in hand. */
+export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'families' | 'numbers' | 'known'>, slice: readonly Staged[], people: PeopleInHand): Promise<PersonDraft[]> {
+  const subscribers = slice.filter(({ record }) => record.isSubscriber);
+  const here = new Set(subscribers.map(({ groupId, familyKey }) => groupId + familyKey));
+  const dependents = slice.filter(({ record, groupId, familyKey }) => {
+    if (record.isSubscriber || here.has(groupId + familyKey)) return false;
+    const memberId = context.families.get(groupId, familyKey)?.memberId;
+    return !memberId || !people.byId(memberId);
+  });
+  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.map(({ familyKey }) => familyKey)));
+  const linked = dependents.map((one) => ({ ...one, link: context.families.get(one.groupId, one.familyKey) }));
+  const strangers = linked.filter(({ link }) => !link);
+  await context.numbers.load(tx, keysOf(strangers, ({ familyKey }) => [familyKey]));
+  const keys: PeopleKeys = {
+    ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey }) => [familyKey])],
+    births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
+    employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
+    memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
+    carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey]),
+    memberIds: keysOf(linked, ({ link, groupId, familyKey }) => [link ? link.memberId : context.numbers.get(groupId, familyKey)]),
+  };
+  return loadPeople(tx, context.known?.among(keys) ?? keys);
+}
+

@@ -1,0 +1,194 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/apply-record';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { PersonValues } from '@openbenefits/domain/members/person-draft';
+import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
+import { coverageStart } from '@openbenefits/domain/members/waiting-period';
+import { storedPhone } from '@openbenefits/domain/phone';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+
+/** Names as senders write them are compared without case, accents, spaces and punctuation. */
+export const plainName = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+type Plan = { id: string; name: string; line: CoverageLine };
+type Named = { id: string | null; code: string };
+
+/** What the names in a group's files mean: its plans, classes, locations and dates. */
+export type GroupNames = {
+  id: string;
+  effectiveDate: CalendarDate;
+  waitingDays: number;
+  waitingStart: WaitingPeriodStart;
+  /** How far back coverage may end, in days. */
+  retroTermDays: number;
+  /** Plans the group offers per line; the only one stands in for an empty plan code. */
+  offered: Map<CoverageLine, Plan[]>;
+  classes: Map<string, Named>;
+  locations: Map<string, Named>;
+};
+
+export type PlanNames = Map<string, Plan>;
+
+/** Every active plan under its code and its name, and under the codes that a sender's profile maps to it, which win. */
+export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Promise<PlanNames> {
+  const rows = await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line']).where('status', '=', 'active').execute();
+  const names: PlanNames = new Map();
+  for (const row of rows) for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  if (partnerId) {
+    const mapped = await tx.selectFrom('tradingPartnerCodes as c').innerJoin('healthPlans as p', 'p.id', 'c.planId').select(['c.code', 'p.id', 'p.planName', 'p.line']).where('c.partnerId', '=', partnerId).where('c.kind', '=', 'plan').where('p.status', '=', 'active').execute();
+    for (const row of mapped) names.set(row.code, { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  }
+  return names;
+}
+
+function named(rows: readonly { id: string; code: string; name: string }[], fallback: readonly { code: string; name?: string }[]): Map<string, Named> {
+  const names = new Map<string, Named>();
+  // The specified codes are understood in every group (specification 1, section 9); a group's own come after and win.
+  for (const one of fallback) for (const key of [one.code, one.name]) if (key) names.set(plainName(key), { id: null, code: one.code });
+  for (const row of rows) for (const key of [row.code, row.name]) names.set(plainName(key), { id: row.id, code: row.code });
+  return names;
+}
+
+export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupNames> {
+  const group = await tx.selectFrom('groups').select(['effectiveDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays']).where('id', '=', groupId).executeTakeFirstOrThrow();
+  const classes = await tx.selectFrom('groupClasses').select(['id', 'classCode as code', 'className as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
+  const locations = await tx.selectFrom('billingLocations').select(['id', 'locationCode as code', 'locationName as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
+  const { rows } = await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
+    where a.group_id = ${groupId} and a.status = 'active' and p.status = 'active'`.execute(tx);
+  return {
+    id: groupId,
+    effectiveDate: group.effectiveDate as CalendarDate,
+    waitingDays: group.waitingPeriodDays,
+    waitingStart: group.waitingPeriodStart as WaitingPeriodStart,
+    retroTermDays: group.retroTermDays,
+    offered: Map.groupBy(rows, (plan) => plan.line),
+    classes: named(classes, FALLBACK_CLASSES),
+    locations: named(locations, FALLBACK_LOCATIONS),
+  };
+}
+
+/** Finds a group by what a file calls it: CIM number, tax id, or its name. */
+export async function findGroupId(tx: Tx, key: string): Promise<string | undefined> {
+  const text = key.trim();
+  const digits = text.replace(/\D/g, '');
+  const { rows } = await sql<{ id: string }>`select id from groups where cim_number = upper(${text})
+    or (length(${digits}) = 9 and replace(tax_id, '-', '') = ${digits}) or lower(company_name) = lower(${text}) order by (cim_number = upper(${text})) desc limit 2`.execute(tx);
+  return rows.length === 1 ? rows[0]?.id : rows[0] && text.toUpperCase().startsWith('CIM-') ? rows[0].id : undefined;
+}
+
+const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;
+
+const MOST_PLANS_TEXT = 200;
+
+/** MED-PPO, DEN-BASIC: several plans in one cell of a column that holds plans of any line, all of them known and of different lines. */
+function plansIn({ planKey, lineByPlan }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] {
+  if (!lineByPlan || planKey === undefined || planKey.length > MOST_PLANS_TEXT) return [];
+  const found = planKey.split(/[,;/&+|\n]/).map((part) => plans.get(plainName(part)));
+  const known = found.filter((plan) => plan !== undefined);
+  return known.length > 1 && known.length === found.length && new Set(known.map(({ line }) => line)).size === known.length ? known : [];
+}
+
+const morePlans = (coverage: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] => (coverage.lineByPlan && !plans.has(plainName(coverage.planKey ?? '')) ? plansIn(coverage, plans).slice(1) : []);
+
+/** Says that somebody is covered; the others end coverage, bring it back or decline it. */
+const isSetting = ({ action }: EnrollmentRecord['coverages'][number]): boolean => action === 'add' || action === 'change' || action === 'compare';
+
+/** A reference may as well be a policy or a class: only the code of a plan of the line is one. */
+function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
+  return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
+}
+
+function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
+  const field = `coverages.${index}.planKey`;
+  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0]) : planByReference(coverage, plans);
+  if (known && !coverage.planKey) return known;
+  // A list may hold the coverage level (EE, Family) in the column of the plan.
+  const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
+  if (!coverage.planKey || isLevel) {
+    // What ends, comes back or never was is found by what the person has, whatever the group offers.
+    if (isSetting(coverage)) {
+      const offered = group.offered.get(coverage.line) ?? [];
+      if (offered.length === 1) return offered[0];
+      const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
+      // A code that may be mapped to a plan asks for that rather than for another file.
+      const [code] = coverage.planRefs ?? [];
+      if (code !== undefined && offered.length > 1) problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
+      else problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
+    }
+    return undefined;
+  }
+  const plan = known;
+  if (!plan) problems.push({ field, code: 'plan_unknown', message: unknownPlanReason(coverage.planKey) });
+  else if (plan.line !== coverage.line && !coverage.lineByPlan) {
+    problems.push({ field, code: 'plan_line', message: `${plan.name} is a ${COVERAGE_LINE_LABEL[plan.line].toLowerCase()} plan, but the file uses it for ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()}.` });
+  }
+  return plan;
+}
+
+function lookUp(key: string | undefined, names: Map<string, Named>, field: string, what: string, problems: RecordProblem[]): Named | undefined {
+  if (!key) return undefined;
+  const found = names.get(plainName(key));
+  if (!found) problems.push({ field, code: `${field}_unknown`, message: `${what} ${key.slice(0, 40)} is not one of this group.` });
+  return found;
+}
+
+/** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
+export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
+  const problems: RecordProblem[] = [];
+  const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
+  const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
+  const start = record.hireDate ? coverageStart(record.hireDate, group.waitingDays, group.waitingStart, group.effectiveDate).date : group.effectiveDate;
+  const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
+    const plan = resolvePlan(record, coverage, index, plans, group, problems);
+    const from = coverage.from ?? (isSetting(coverage) ? start : undefined);
+    const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
+    const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
+    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
+  });
+  coverages.push(...record.coverages.flatMap((coverage, index) => morePlans(coverage, plans).map((plan): ResolvedCoverage => ({ ...(coverages[index] as ResolvedCoverage), line: plan.line, planId: plan.id, planName: plan.name }))));
+  const { emergencyContact } = record;
+  const values: PersonValues = {
+    employeeId: record.employeeId ?? null,
+    firstName: record.firstName ?? null,
+    middleName: record.middleName ?? null,
+    lastName: record.lastName ?? null,
+    suffix: record.suffix ?? null,
+    gender: record.gender ? GENDER[record.gender] : null,
+    email: record.email ?? null,
+    phone: (record.phone && storedPhone(record.phone)) ?? null,
+    jobTitle: record.jobTitle ?? null,
+    department: record.department ?? null,
+    classId: one?.id ?? null,
+    classCode: one?.code ?? null,
+    locationId: place?.id ?? null,
+    locationCode: place?.code ?? null,
+    addressLine1: record.addressLine1 ?? null,
+    addressLine2: record.addressLine2 ?? null,
+    city: record.city ?? null,
+    state: record.state?.toUpperCase() ?? null,
+    zipCode: record.zip ?? null,
+    hireDate: record.hireDate ?? null,
+    terminationDate: record.terminationDate ?? null,
+    salaryAnnualCents: record.salary ?? null,
+    // INS05 is A for nearly everybody; a census may have a column for COBRA.
+    benefitStatus: record.source === 'edi834' ? (record.benefitStatus === undefined ? 'A' : record.benefitStatus) : record.cobra === undefined ? null : record.cobra ? 'C' : 'A',
+    medicarePlan: record.medicarePlan ?? null,
+    cobraEvent: record.cobraEvent ?? null,
+    cobraEventDate: record.cobraEventDate ?? null,
+    cobraBeginDate: record.cobraBeginDate ?? null,
+    cobraEndDate: record.cobraEndDate ?? null,
+    handicap: record.handicapped === undefined ? null : record.handicapped ? 'Y' : 'N',
+    confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
+    emergencyContact: emergencyContact ? [emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ') || null : null,
+  };
+  const { recordNo, line, action, isSubscriber, relationship, endsUntil } = record;
+  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, values, coverages }, problems };
+}

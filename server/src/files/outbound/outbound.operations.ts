@@ -1,0 +1,112 @@
+import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { changeFile, fullFile, type OutboundMember } from '@openbenefits/domain/files/outbound/outbound-member';
+import { employerSet, interchange834, type OutboundFormat, type OutboundGroup } from '@openbenefits/domain/files/outbound/write-834';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../../access.ts';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { breathe } from '../queue/breathe.ts';
+import { takeControlNumbers } from '../acknowledgements/control-numbers.ts';
+import { outboundPlace } from './outbound-place.ts';
+import { outboundFileOf } from './outbound.queries.ts';
+import { peopleForCarrier, sentLines } from './outbound-people.ts';
+
+/** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
+export function requireAllGroups(actor: Actor): void {
+  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'A carrier file holds every group of the carrier. You work on assigned groups only; ask an administrator to make it.');
+}
+
+export async function saveCarrierProfile({ tx, actor, now, note }: Work, input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined }): Promise<{ id: string }> {
+  requireAllGroups(actor);
+  const { id: given, version, lineCodes = {}, planCodes = {} } = input;
+  const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
+  const id = given ?? uuidv7();
+  const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
+  if (same) throw new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
+  const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
+  if (given) {
+    const { numUpdatedRows } = await tx.updateTable('carrierProfiles').set({ ...row, version: sql`version + 1` }).where('id', '=', given).where('version', '=', version ?? -1).executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('stale', 'Somebody else has changed this profile, or it does not exist. Reload it and try again.');
+  } else await tx.insertInto('carrierProfiles').values({ id, ...row, createdAt: now }).execute();
+  note({ targetKind: 'carrier_profile', targetId: id });
+  return { id };
+}
+
+async function lockedProfile(tx: Tx, id: string) {
+  const profile = await tx.selectFrom('carrierProfiles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!profile) throw new Refusal('not_found', 'This carrier profile does not exist.');
+  return profile;
+}
+type Profile = Awaited<ReturnType<typeof lockedProfile>>;
+
+async function formatOf(tx: Tx, profile: Profile, mode: OutboundFormat['mode']): Promise<OutboundFormat> {
+  const plans = await tx.selectFrom('healthPlans').select(['id', 'planCode']).execute();
+  const own = profile.planCodes as Record<string, string>;
+  const [element = '*', component = ':', repetition = '^', segment = '~'] = profile.separators;
+  return {
+    separators: { element, component, repetition, segment },
+    uppercase: profile.uppercase,
+    mode,
+    lineCodes: profile.lineCodes as Partial<Record<CoverageLine, string>>,
+    planCodes: new Map(plans.map(({ id, planCode }) => [id, own[id] ?? planCode])),
+    payer: { name: profile.carrierName ?? profile.name, id: profile.receiverId },
+  };
+}
+
+/**
+ * Notes what the carrier knows of each person in the file: the last word on every line that is told (a reinstatement with a new end is that end), and the
+ * open lines that stay as they were, since the file says the person anew.
+ */
+async function noteSent(tx: Tx, interchangeId: string, members: readonly OutboundMember[], today: CalendarDate): Promise<void> {
+  const all = members.flatMap(({ person, lines }) => {
+    const open = person.lines.filter(({ until }) => until === null || until > today);
+    return [...new Map([...open, ...lines].map((line) => [line.line, { person, line, isVoid: 'action' in line && line.action === 'void' }])).values()];
+  });
+  await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity)
+    select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex') from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line.line)}::text[],
+      ${all.map(({ line }) => line.planId)}::uuid[], ${all.map(({ line }) => line.from)}::date[], ${all.map(({ line }) => line.until)}::date[], ${all.map(({ isVoid }) => isVoid)}::boolean[], ${all.map(({ person }) => person.identity)}::text[])
+      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity)`.execute(tx);
+}
+
+/**
+ * Makes the 834 for a carrier and notes what it says; one at a time per profile. Refuses where there is nothing to tell. The file is kept sealed; its
+ * download is audited.
+ */
+export async function createOutboundFile(work: Work, input: { profileId: string; mode?: 'full' | 'change' | undefined }): Promise<OutboundFile> {
+  const { tx, actor, now, today, services, note } = work;
+  requireAllGroups(actor);
+  const profile = await lockedProfile(tx, input.profileId);
+  const mode = input.mode ?? (profile.mode as OutboundFormat['mode']);
+  const sent = await sentLines(tx, profile.id);
+  const known = mode === 'change' ? [...sent.keys()] : [];
+  const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, today);
+  
+  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today) : changeFile(people, sent, today) })).filter(({ members }) => members.length > 0);
+  
+  if (groups.length === 0) throw new Refusal('state', mode === 'full' ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.' : 'Nothing has changed since the last file for this carrier, so there is nothing to send.');
+  const control = await takeControlNumbers(tx, 1);
+  const header = { senderQualifier: profile.senderQualifier, senderId: profile.senderId, receiverQualifier: profile.receiverQualifier, receiverId: profile.receiverId, groupSender: profile.senderId, groupReceiver: profile.receiverId, control, usage: profile.usage, now };
+  const format = await formatOf(tx, profile, mode);
+  const sets: string[][] = [];
+  for (const [index, group] of groups.entries()) {
+    sets.push(employerSet(group, index + 1, groups.length, format, header));
+    await breathe();
+  }
+  const { text, segments } = interchange834(sets, format, header);
+  const people = groups.reduce((sum, { members }) => sum + members.length, 0);
+  
+  const id = uuidv7();
+  await tx
+    .insertInto('outboundInterchanges')
+    .values({ id, profileId: profile.id, controlNumber: control, mode, usage: profile.usage, people, segments, contentEncrypted: services.vault.seal(text, outboundPlace(actor.tenantId, id)), madeByName: actor.name, madeAt: now })
+    .execute();
+  
+  await noteSent(tx, id, groups.flatMap(({ members }) => members), today);
+  
+  note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: people });
+  return outboundFileOf(tx, id);
+}

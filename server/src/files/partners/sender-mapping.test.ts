@@ -1,0 +1,393 @@
+import type { ListPreview, MappingChoice } from '@openbenefits/contract/sender-mapping';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { edi834 } from '../../testing/samples.ts';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { newGroup } from '../corpus-run.ts';
+import { cellOf, workbookOf } from '../readers/samples/workbook-of.ts';
+
+let server: TestServer;
+let dana: Person;
+let kestrel: { id: string; cim: string };
+let alder: { id: string; cim: string };
+
+const groupOf = async (search: string) => {
+  const { id = '', cim = '' } = (await dana.api.groups.list({ search })).rows[0] ?? {};
+  return { id, cim };
+};
+beforeAll(async () => {
+  server = await openTestServer();
+  dana = await server.as('administrator');
+  kestrel = await groupOf('Kestrel Avionics');
+  alder = await groupOf('Alder & Finch');
+});
+afterAll(() => server.close());
+
+const send = async (text: string, cim?: string, name = 'people.csv') => {
+  const sent = await server.upload(dana, name, Buffer.from(text), cim);
+  expect(sent.status, sent.message).toBe(204);
+  return server.finished(dana, sent.id);
+};
+/** The choice that a person makes by naming fields for headings, the others left as they are. */
+const choiceOf = (list: ListPreview, fields: Record<string, string | null>, more: Partial<MappingChoice> = {}): MappingChoice => ({
+  columns: list.columns.map(({ index, heading, field, dependent }) => ({ index, heading, field: (heading in fields ? fields[heading] : field) as MappingChoice['columns'][number]['field'], dependent })),
+  words: [],
+  dayFirst: list.dayFirst,
+  padZeros: list.padZeros,
+  ...more,
+});
+const download = (id: string) => fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } });
+const sheet = (rows: readonly (readonly (string | number)[])[]): Buffer =>
+  workbookOf({ rows: rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join('') });
+const fieldsOf = ({ columns }: ListPreview) => Object.fromEntries(columns.map(({ heading, field }) => [heading, field]));
+
+const FOREIGN = ['Vorname;Nachname;Steuernummer;Geb.;Rolle;Geschl.;Tarif;Notiz', 'Anneke;Vos;123-45-4801;25.12.1985;Angestellte;W;GOLD;x', 'Bas;Vos;123-45-4802;03.04.2015;Kind;M;GOLD;y'].join('\n');
+
+describe('a list whose headings nobody knows', () => {
+  let failed: string;
+
+  it('says what is missing, and shows its columns with their first values, SSNs but for their ends', async () => {
+    const job = await send(FOREIGN, kestrel.cim);
+    expect(job).toMatchObject({ status: 'error', errorCode: 'refused', errorMessage: expect.stringContaining('No row of headings was found') });
+    failed = job.id;
+    const list = await dana.api.files.columns({ id: job.id });
+    expect(list).toMatchObject({ headingLine: 1, missing: ['First Name', 'Last Name'], looked: 0, people: [] });
+    expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
+      ['Vorname', 'unknown', 'Anneke'], ['Nachname', 'unknown', 'Vos'], ['Steuernummer', 'unknown', '•••-••-4801'], ['Geb.', 'unknown', '25.12.1985'],
+      ['Rolle', 'unknown', 'Angestellte'], ['Geschl.', 'unknown', 'W'], ['Tarif', 'unknown', 'GOLD'], ['Notiz', 'unknown', 'x'],
+    ]);
+    expect(list.dates).toEqual({ dayFirst: 1, monthFirst: 0 });
+  });
+
+  it('is previewed with a choice before anything is remembered: fields, words, days first', async () => {
+    const list = await dana.api.files.columns({ id: failed });
+    const fields = { Vorname: 'firstName', Nachname: 'lastName', Steuernummer: 'ssn', 'Geb.': 'dateOfBirth', Rolle: 'relationship', 'Geschl.': 'gender', Tarif: 'plan.medical', Notiz: null };
+    const first = await dana.api.files.columns({ id: failed, choice: choiceOf(list, fields) });
+    expect(first).toMatchObject({ missing: [], looked: 2, refused: 2 });
+    expect(first.columns.find(({ heading }) => heading === 'Rolle')).toMatchObject({ how: 'remembered', kind: 'relationship', words: [{ text: 'Angestellte', rows: 1, meaning: null }, { text: 'Kind', rows: 1, meaning: null }] });
+    expect(first.columns.find(({ heading }) => heading === 'Tarif')).toMatchObject({ kind: 'plan', words: [{ text: 'GOLD', rows: 2, meaning: null }] });
+    expect(first.reasons.map(({ reason }) => reason)).toContain('Relationship "Angestellte" is not known');
+
+    const hmo = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-HMO')?.id ?? '';
+    const words: MappingChoice['words'] = [
+      { kind: 'relationship', word: 'Angestellte', meaning: 'self' },
+      { kind: 'relationship', word: 'Kind', meaning: 'child' },
+      { kind: 'gender', word: 'W', meaning: 'female' },
+      { kind: 'plan', word: 'GOLD', meaning: hmo },
+    ];
+    const choice = choiceOf(list, fields, { words, dayFirst: true });
+    const second = await dana.api.files.columns({ id: failed, choice });
+    expect(second).toMatchObject({ looked: 2, refused: 0, reasons: [] });
+    expect(second.people[0]).toMatchObject({ name: 'Anneke Vos', facts: expect.arrayContaining([{ label: 'SSN', value: '•••-••-4801' }, { label: 'Date of birth', value: '12/25/1985' }, { label: 'Gender', value: 'Female' }]) });
+    expect(second.columns.find(({ heading }) => heading === 'Tarif')?.words).toEqual([{ text: 'GOLD', rows: 2, meaning: 'Standard HMO' }]);
+    expect((await dana.api.tradingPartners.list({})).rows.flatMap(({ columns }) => columns)).toEqual([]);
+
+    const { id } = await dana.api.files.mapColumns({ id: failed, ...choice });
+    expect(id).toBe(failed);
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0, sender: { name: 'Kestrel Avionics Repair' } });
+    const partner = (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === kestrel.id);
+    expect(partner).toMatchObject({ dayFirst: true, padZeros: false });
+    expect(partner?.columns.map(({ shown, field, mappedBy }) => [shown, field, mappedBy])).toContainEqual(['Vorname', 'firstName', 'Dana Whitfield']);
+    expect(partner?.codes.map(({ kind, shown, meaning, plan }) => [kind, shown, meaning, plan?.name])).toEqual(
+      [['gender', 'W', 'female', undefined], ['plan', 'GOLD', null, 'Standard HMO'], ['relationship', 'Angestellte', 'self', undefined], ['relationship', 'Kind', 'child', undefined]],
+    );
+  });
+
+  it('is understood at once the next time, with its columns in another order', async () => {
+    const again = await send(['Tarif;Geschl.;Nachname;Vorname;Rolle;Steuernummer;Geb.', 'Gold;m;Tam;Cai;Angestellte;123454803;01.02.1990'].join('\n'), kestrel.cim);
+    expect(again).toMatchObject({ status: 'completed', added: 1, refused: 0 });
+    expect((await dana.api.files.columns({ id: again.id })).columns.every(({ how }) => how === 'remembered')).toBe(true);
+  });
+
+  it('is read with that too when it names the group itself, and stays unknown to other groups', async () => {
+    const head = 'CIM;First Name;Last Name;Steuernummer;Geb.';
+    const named = await send([head, `${kestrel.cim};Dirk;Roos;123454804;22.03.1991`].join('\n'));
+    expect(named).toMatchObject({ status: 'completed', added: 1, refused: 0, group: { id: kestrel.id } });
+    const other = await send([head, `${alder.cim};Dirk;Roos;123454805;22.03.1991`].join('\n'));
+    expect(other).toMatchObject({ status: 'completed', group: { id: alder.id } });
+    expect(fieldsOf(await dana.api.files.columns({ id: other.id }))).toMatchObject({ Steuernummer: null, 'Geb.': null });
+  });
+
+  it('forgets a heading and a word when the profile says so', async () => {
+    const partner = (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === kestrel.id);
+    await dana.api.tradingPartners.forgetColumn({ id: partner?.id ?? '', heading: 'geschl' });
+    await expect(dana.api.tradingPartners.forgetColumn({ id: partner?.id ?? '', heading: 'geschl' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await dana.api.tradingPartners.forgetCode({ id: partner?.id ?? '', kind: 'gender', code: 'w' });
+    expect(fieldsOf(await dana.api.files.columns({ id: failed }))).toMatchObject({ 'Geschl.': null, Vorname: 'firstName' });
+  });
+});
+
+describe('choices about a list', () => {
+  it('read a finished file anew as a file of its own, and remember only what differs from our own understanding', async () => {
+    const first = await send(['First Name,Last Name,SSN,Date of Birth,Cell,Cost Unit', 'Ea,Lund,123454811,01/02/1980,555-0100,Night shift'].join('\n'), alder.cim);
+    expect(first).toMatchObject({ status: 'completed', added: 1 });
+    const list = await dana.api.files.columns({ id: first.id });
+    expect(fieldsOf(list)).toMatchObject({ Cell: 'phone', 'Cost Unit': null });
+    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choiceOf(list, { 'Cost Unit': 'department', Cell: null }) });
+    expect(id).not.toBe(first.id);
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, changed: 1, group: { id: alder.id } });
+    expect((await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === alder.id)?.columns.map(({ shown, field }) => [shown, field])).toEqual([['Cell', null], ['Cost Unit', 'department']]);
+    const back = await dana.api.files.columns({ id });
+    expect(back.columns.map(({ heading, how }) => [heading, how])).toEqual([['First Name', 'sure'], ['Last Name', 'sure'], ['SSN', 'sure'], ['Date of Birth', 'sure'], ['Cell', 'left_out'], ['Cost Unit', 'remembered']]);
+  });
+
+  it('put lost zeros back for a sender that drops them, and say how often', async () => {
+    const lost = ['First Name,Last Name,SSN,Date of Birth,State,ZIP', 'Fritz,Lund,1234812,01/02/1980,NY,501', 'Gesa,Lund,12348131,01/02/1981,MA,2139'].join('\n');
+    const first = await send(lost, alder.cim);
+    expect(first).toMatchObject({ refused: 2 });
+    const list = await dana.api.files.columns({ id: first.id });
+    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choiceOf(list, {}, { padZeros: true }) });
+    const again = await server.finished(dana, id);
+    expect(again).toMatchObject({ added: 2, refused: 0 });
+    expect(again.remarks).toContainEqual({ text: 'SSN had lost its leading zeros in the sheet; they were put back', count: 2 });
+    await dana.api.files.mapColumns({ id, ...choiceOf(await dana.api.files.columns({ id }), {}, { padZeros: false }) });
+  });
+
+  it('say that the day comes first, for a list that was held because its dates show it', async () => {
+    const held = await send(['First Name,Last Name,SSN,Date of Birth', 'Anouk,Lund,123454821,25/12/1985', 'Bart,Lund,123454822,04/05/1991'].join('\n'), alder.cim);
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'date_order' }] });
+    const list = await dana.api.files.columns({ id: held.id });
+    expect(list).toMatchObject({ dayFirst: false, dates: { dayFirst: 1, monthFirst: 0 } });
+    const { id } = await dana.api.files.mapColumns({ id: held.id, ...choiceOf(list, {}, { dayFirst: true }) });
+    expect(id).toBe(held.id);
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0, stops: [] });
+    const { rows } = await server.owner.query(`select first_name, date_of_birth_encrypted is not null as born from members where first_name in ('Anouk', 'Bart') order by 1`);
+    expect(rows).toEqual([{ first_name: 'Anouk', born: true }, { first_name: 'Bart', born: true }]);
+    const american = await send('First Name,Last Name,SSN,Date of Birth\nCoen,Lund,123454823,12/25/1985\nDaan,Lund,123454824,04/05/1991', alder.cim);
+    expect(american).toMatchObject({ status: 'held', stops: [{ code: 'date_order', title: 'Does the month come first in the dates?' }] });
+    await dana.api.files.mapColumns({ id: american.id, ...choiceOf(await dana.api.files.columns({ id: american.id }), {}, { dayFirst: false }) });
+    expect(await server.finished(dana, american.id)).toMatchObject({ status: 'completed', added: 2 });
+  });
+
+  it('take the headings of a workbook under titles', async () => {
+    const bytes = sheet([['Night shift'], [], ['Voornaam', 'Achternaam', 'Geboren', 'Sofi'], ['Hanne', 'Lund', 32874, 12348141]]);
+    const sent = await server.upload(dana, 'nachtploeg.xlsx', bytes, alder.cim);
+    const job = await server.finished(dana, sent.id);
+    expect(job).toMatchObject({ status: 'error' });
+    const list = await dana.api.files.columns({ id: job.id });
+    expect(list.headingLine).toBe(3);
+    const { id } = await dana.api.files.mapColumns({ id: job.id, ...choiceOf(list, { Voornaam: 'firstName', Achternaam: 'lastName', Geboren: 'dateOfBirth', Sofi: 'ssn' }) });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 0 });
+  });
+
+  it('are for lists, for people with the right, and for files that are not under way', async () => {
+    const edi = await server.upload(dana, 'one.edi', edi834([{ first: 'Ilja', last: 'Lund', ssn: '123454831', birth: '19800102', family: '123454831', plans: [['HLT', 'MED-PPO', '20260101']] }]));
+    const job = await server.finished(dana, edi.id);
+    await expect(dana.api.files.columns({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('Only lists') });
+    await expect(dana.api.files.mapColumns({ id: job.id, columns: [], words: [], dayFirst: false, padZeros: false })).rejects.toMatchObject({ message: expect.stringContaining('have no columns') });
+    const list = await send('First Name,Last Name,SSN,Date of Birth\nJoris,Lund,123454832,01/02/1980', alder.cim);
+    for (const role of ['read_only', 'compliance_officer'] as const) {
+      const other = await server.as(role);
+      await expect(other.api.files.columns({ id: list.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    const before = await dana.api.files.columns({ id: list.id });
+    await expect(dana.api.files.mapColumns({ id: list.id, ...choiceOf(before, {}, { words: [{ kind: 'gender', word: 'W', meaning: 'tall' }] }) })).rejects.toMatchObject({ code: 'INVALID' });
+    const { rows } = await server.owner.query(`select count(*)::int as count from audit_log where action = 'files.columns' and target_id = $1 and 'ssn' = any (fields)`, [list.id]);
+    expect(rows[0].count).toBe(1);
+  });
+});
+
+describe('a list in XML', () => {
+  const person = (vorname: string, nummer: string, inside = '') => `<Mitarbeiter><Vorname>${vorname}</Vorname><Nachname>Prins</Nachname><Geburtstag>01.02.1980</Geburtstag><Nummer art="voll">${nummer}</Nummer><Tarif>MED-HMO</Tarif>${inside}</Mitarbeiter>`;
+  const xml = (...people: string[]) => `<?xml version="1.0"?><Liste>${people.join('')}</Liste>`;
+  const CHILD = '<Familie><Angehoerige><Vorname>Pim</Vorname><Nachname>Prins</Nachname><Geburtstag>03.04.2015</Geburtstag><Rolle>Kind</Rolle></Angehoerige></Familie>';
+  const FIELDS = { Vorname: 'firstName', Nachname: 'lastName', Geburtstag: 'dateOfBirth', Nummer: 'ssn', Tarif: 'plan.medical', Rolle: 'relationship', art: null };
+
+  it('is matched by the names of its elements, and understood at once the next time', async () => {
+    const group = await newGroup(dana, 900);
+    const failed = await send(xml(person('Otto', '123454601', CHILD), person('Pia', '123454602')), group.cim, 'people.xml');
+    expect(failed).toMatchObject({ status: 'error', errorMessage: expect.stringContaining('No people were found') });
+    const list = await dana.api.files.columns({ id: failed.id });
+    expect(list).toMatchObject({ missing: ['First Name', 'Last Name'], looked: 0, people: [] });
+    expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
+      ['Vorname', 'unknown', 'Otto'], ['Nachname', 'unknown', 'Prins'], ['Geburtstag', 'unknown', '01.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Kind'],
+    ]);
+    const words: MappingChoice['words'] = [{ kind: 'relationship', word: 'Kind', meaning: 'child' }];
+    const choice = choiceOf(list, FIELDS, { words, dayFirst: false });
+    const seen = await dana.api.files.columns({ id: failed.id, choice });
+    expect(seen).toMatchObject({ missing: [], looked: 3, refused: 0 });
+    expect(seen.people.map(({ name, facts }) => [name, facts.find(({ label }) => label === 'Relationship')?.value])).toEqual([['Otto Prins', 'Subscriber'], ['Pim Prins', 'Child'], ['Pia Prins', 'Subscriber']]);
+    await dana.api.files.mapColumns({ id: failed.id, ...choice });
+    expect(await server.finished(dana, failed.id)).toMatchObject({ status: 'completed', added: 3, refused: 0, columns: { read: 6, ignored: 1 } });
+    expect(await send(xml(person('Quinten', '123454603')), group.cim, 'more.xml')).toMatchObject({ status: 'completed', added: 1 });
+  });
+
+  it('shows what was not read of one that posts, and reads it anew with more', async () => {
+    const first = await send('<?xml version="1.0"?><Staff><Employee id="7"><Name><First>Roos</First><Last>Prins</Last></Name><SSN>123454604</SSN><Born>1980-01-02</Born><Address><Line1>1 Elm St</Line1></Address></Employee></Staff>', alder.cim, 'staff.xml');
+    expect(first).toMatchObject({ status: 'completed', added: 1, columns: { ignored: 1 } });
+    const list = await dana.api.files.columns({ id: first.id });
+    expect(fieldsOf(list)).toMatchObject({ First: 'firstName', Last: 'lastName', SSN: 'ssn', Born: null, Line1: 'addressLine1' });
+    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choiceOf(list, { Born: 'dateOfBirth' }) });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', changed: 1 });
+    const partner = (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === alder.id);
+    expect(partner?.columns.map(({ shown }) => shown)).toContain('Born');
+    expect(partner?.columns.map(({ shown }) => shown)).not.toContain('Line1');
+  });
+
+  it('that is hostile or no list is refused as ever', async () => {
+    const job = await send('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><Liste/>', alder.cim, 'bad.xml');
+    expect(job.status).toBe('error');
+    await expect(dana.api.files.columns({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('DOCTYPE') });
+  });
+});
+
+describe('a file that waits for its turn', () => {
+  const rows = ['Nombre propio,Last Name,SSN,Date of Birth', 'Sara,Prins,123454611,01/02/1980'].join('\n');
+  const matched = async (id: string) => dana.api.files.mapColumns({ id, ...choiceOf(await dana.api.files.columns({ id }), { 'Nombre propio': 'firstName' }) });
+
+  it('is matched before it is read, queued or paused, and stays where it is', async () => {
+    await dana.api.files.queue.pause({});
+    const [queued, paused] = await Promise.all([server.upload(dana, 'queued.csv', rows, alder.cim), server.upload(dana, 'paused.csv', rows.replace('Sara', 'Teun').replace('4611', '4612'), alder.cim)]);
+    await dana.api.files.queue.pauseFile({ id: paused.id });
+    expect(await matched(queued.id)).toEqual({ id: queued.id });
+    expect(await matched(paused.id)).toEqual({ id: paused.id });
+    expect([(await dana.api.files.job({ id: queued.id })).status, (await dana.api.files.job({ id: paused.id })).status]).toEqual(['queued', 'paused']);
+    await dana.api.files.queue.resume({});
+    expect(await server.finished(dana, queued.id)).toMatchObject({ status: 'completed', added: 1 });
+    await dana.api.files.queue.resumeFile({ id: paused.id });
+    expect(await server.finished(dana, paused.id)).toMatchObject({ status: 'completed', added: 1 });
+  });
+
+  it('is not matched while it is worked on, or where part of it has been applied: each says what to do', async () => {
+    const done = await send(rows.replace('Sara', 'Ugo').replace('4611', '4613'), alder.cim);
+    for (const [status, words] of [['processing', 'Pause it'], ['queued', 'Part of this file'], ['paused', 'Part of this file']] as const) {
+      await server.owner.query(`update file_jobs set status = $2, lease_owner = null where id = $1`, [done.id, 'paused']);
+      await server.owner.query(`update file_jobs set status = $2, leased_until = case when $2 = 'processing' then now() + interval '1 day' end, next_try_at = '2999-01-01' where id = $1`, [done.id, status]);
+      await expect(matched(done.id)).rejects.toMatchObject({ message: expect.stringContaining(words) });
+    }
+    await server.owner.query(`update file_jobs set status = 'completed', leased_until = null, next_try_at = null where id = $1`, [done.id]);
+  });
+});
+
+describe('a reading that begins anew', () => {
+  it('leaves the finished file as it is, also where another group is chosen, and is refused for a group that takes no files', async () => {
+    const first = await send('First Name,Last Name,SSN,Date of Birth\nWytse,Lund,123454838,01/02/1980', alder.cim);
+    const choice = choiceOf(await dana.api.files.columns({ id: first.id }), {});
+    const { id } = await dana.api.files.mapColumns({ id: first.id, ...choice, groupId: kestrel.id });
+    expect(await server.finished(dana, id)).toMatchObject({ added: 1, group: { id: kestrel.id } });
+    expect(await dana.api.files.job({ id: first.id })).toMatchObject({ status: 'completed', added: 1, group: { id: alder.id } });
+    await server.owner.query(`update groups set status = 'suspended' where id = $1`, [alder.id]);
+    await expect(dana.api.files.mapColumns({ id: first.id, ...choice })).rejects.toMatchObject({ message: expect.stringContaining('its files are held') });
+    await server.owner.query(`update groups set status = 'active' where id = $1`, [alder.id]);
+  });
+});
+
+describe('a word that nobody knows', () => {
+  it('is one cause of many refusals; said once, the refused rows go on', async () => {
+    const head = 'Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship';
+    const job = await send([head, 'F1,Karla,Lund,123454841,01/02/1980,EE', 'F1,Levi,Lund,123454842,01/02/2012,Zoon', 'F1,Mies,Lund,123454843,01/02/2013,zoon'].join('\n'), alder.cim);
+    expect(job).toMatchObject({ added: 1, refused: 2 });
+    const [cause] = await dana.api.files.causes({ id: job.id });
+    expect(cause).toMatchObject({ words: [{ kind: 'relationship', word: 'Zoon' }] });
+    expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: ['Relationship "Zoon" is not known'], wrong: [5] });
+    await dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'child' });
+    expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: [], wrong: [] });
+    await expect(dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'cousin' })).rejects.toMatchObject({ code: 'INVALID' });
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0 });
+  });
+
+  it('is told apart from whatever else is wrong with the same records', async () => {
+    const job = await send(['First Name,Last Name,SSN,Date of Birth,Relationship,State', 'Tess,Lund,123454845,01/02/1980,Oom,ZZ', 'Udo,Lund,123454846,01/02/1981,oom,NY', 'Vera,Lund,123454847,01/02/1982,Self,ZZ'].join('\n'), alder.cim);
+    expect((await dana.api.files.causes({ id: job.id })).map(({ field, reason, records }) => [field, records, reason])).toEqual([
+      ['state', 2, 'State "ZZ" is not a state or territory code.'],
+      ['relationship', 1, 'Relationship "Oom" is not known.'],
+      ['relationship', 1, 'Relationship "oom" is not known.'],
+    ]);
+  });
+
+  it('of an 834 is a coverage level of the sender', async () => {
+    const bytes = edi834([{ first: 'Nora', last: 'Lund', ssn: '123454851', birth: '19800102', family: '123454851', plans: [['HLT', 'MED-PPO', '20260101']] }], { control: '000000871' });
+    const withTier = bytes.replace(/(HD\*021\*\*HLT\*MED-PPO)(\*[A-Z]*)?/, '$1*ZZ9');
+    const sent = await server.upload(dana, 'tiers.edi', Buffer.from(withTier));
+    const job = await server.finished(dana, sent.id);
+    expect(job).toMatchObject({ refused: 1 });
+    expect(await dana.api.files.causes({ id: job.id })).toMatchObject([{ words: [{ kind: 'tier', word: 'ZZ9' }] }]);
+    await dana.api.files.mapWord({ id: job.id, kind: 'tier', word: 'ZZ9', meaning: 'EMP' });
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 0 });
+  });
+});
+
+describe('refused rows as a grid', () => {
+  const HEAD = 'First Name,Last Name,SSN,Date of Birth,State,Email';
+
+  it('are shown cell by cell with what is wrong, SSNs hidden unless they are it', async () => {
+    const job = await send([HEAD, 'Ola,Berg,123454861,01/02/1980,XX,ola@example.com', 'Per,Berg,12345486,13/45/1980,NY,per@example.com'].join('\n'), kestrel.cim);
+    expect(job).toMatchObject({ refused: 2 });
+    const grid = await dana.api.files.refusedRows({ id: job.id });
+    expect(grid).toMatchObject({ total: 2, mended: 0, next: null });
+    expect(grid.columns[2]).toEqual({ heading: 'SSN', field: 'SSN' });
+    expect(grid.rows[0]).toMatchObject({ line: 2, cells: ['Ola', 'Berg', '•••-••-4861', '01/02/1980', 'XX', 'ola@example.com'], hidden: [2], wrong: [4], mendedBy: null });
+    expect(grid.rows[1]).toMatchObject({ cells: ['Per', 'Berg', '12345486', '13/45/1980', 'NY', 'per@example.com'], hidden: [] });
+    await expect((await server.as('read_only')).api.files.refusedRows({ id: job.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('are mended in place, alike ones together, checked at once, kept, downloaded so, and sent again', async () => {
+    const rows = ['Quin,Berg,123454871,01/02/1980,Mass.,"a ""b"", c"', 'Rune,Berg,123454872,01/02/1981,Mass.,rune@example.com', 'Siv,Berg,12345487,01/02/1982,MA,=1+1'];
+    const job = await send([HEAD, ...rows].join('\n'), kestrel.cim);
+    expect(job).toMatchObject({ added: 0, refused: 3 });
+    const [quin, , siv] = (await dana.api.files.refusedRows({ id: job.id })).rows;
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma' })).toMatchObject({ mended: 1, alike: 1 });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma', alike: 'Mass.' })).toMatchObject({ mended: 2, alike: 0 });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 5, text: 'quin@example.com' })).toEqual({ mended: 1, alike: 0, problems: [] });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '12345487' })).toMatchObject({ problems: expect.arrayContaining([expect.stringContaining('SSN')]) });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '123-45-4873' })).toMatchObject({ mended: 1 });
+    await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 5, text: 'siv@example.com' });
+    expect(await dana.api.files.refusedRows({ id: job.id })).toMatchObject({ mended: 3, rows: [{ mendedBy: 'Dana Whitfield' }, {}, {}] });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 99, column: 0, text: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 77, text: 'x' })).rejects.toMatchObject({ code: 'INVALID' });
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 3, refused: 0 });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 0, text: 'Quinn' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { rows: stored } = await server.owner.query(`select mended_encrypted from file_refusals where job_id = $1`, [job.id]);
+    for (const row of stored) expect(row.mended_encrypted).not.toContain('Quin');
+  });
+
+  it('of a workbook come back as a workbook with their reasons, numbers still numbers, no cell a formula', async () => {
+    const bytes = sheet([['First Name', 'Last Name', 'SSN', 'Date of Birth', 'State', 'Email'], ['Tea', 'Berg', 1234881, 32874, 'ZZ', '=1+1'], ['Ulf', 'Berg', 1234882, 32875, 'NY', 'ulf@example.com']]);
+    const sent = await server.upload(dana, 'refused.xlsx', bytes, kestrel.cim);
+    const job = await server.finished(dana, sent.id);
+    expect(job).toMatchObject({ added: 1, refused: 1 });
+    const answer = await download(job.id);
+    expect(answer.headers.get('content-disposition')).toContain('refused-rows.xlsx');
+    const back = Buffer.from(await answer.arrayBuffer());
+    const again = await server.upload(dana, 'again.xlsx', back, kestrel.cim);
+    const second = await server.finished(dana, again.id);
+    expect(second).toMatchObject({ refused: 1 });
+    const [tea] = (await dana.api.files.refusedRows({ id: second.id })).rows;
+    expect(tea?.cells.slice(0, 6)).toEqual(['Tea', 'Berg', '•••-••-4881', '32874', 'ZZ', '=1+1']);
+    expect(tea?.cells[6]).toContain('ZZ');
+    await dana.api.files.mendRow({ id: second.id, recordNo: tea?.recordNo ?? 0, column: 4, text: 'NJ' });
+    await dana.api.files.mendRow({ id: second.id, recordNo: tea?.recordNo ?? 0, column: 5, text: '' });
+    const { id } = await dana.api.files.resend({ id: second.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 0, remarks: expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining('leading zeros') })]) });
+  });
+
+  it('of a list are downloaded without the beginning of a formula, and read back as they were', async () => {
+    const job = await send([HEAD, 'Vik,Berg,123454891,01/02/1980,ZZ,=cmd|calc'].join('\n'), kestrel.cim);
+    const text = await (await download(job.id)).text();
+    expect(text).toContain(",'=cmd|calc,");
+    const again = await send(text, kestrel.cim);
+    expect((await dana.api.files.refusedRows({ id: again.id })).rows[0]?.cells[5]).toBe('=cmd|calc');
+  });
+
+  it('keep their families, also where only their place told them: nobody comes under the employee above in the smaller file', async () => {
+    const rows = ['Wim,Berg,123454901,01/02/1980,NY,,Self', 'Xen,Berg,123454902,01/02/2010,ZZ,,Child', 'Yva,Dahl,123454903,01/02/1981,ZZ,,Self', 'Zoe,Ek,123454904,01/02/1982,NY,,Self', 'Arn,Ek,123454905,01/02/2011,ZZ,,Child'];
+    const job = await send([`${HEAD},Relationship`, ...rows].join('\n'), alder.cim);
+    expect(job).toMatchObject({ added: 2, refused: 3 });
+    const grid = await dana.api.files.refusedRows({ id: job.id });
+    expect(grid.rows.map(({ wrong }) => wrong)).toEqual([[4], [4], [4]]);
+    const [xen] = grid.rows;
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: xen?.recordNo ?? 0, column: 4, text: 'NY', alike: 'ZZ' })).toEqual({ mended: 3, alike: 0, problems: [] });
+    expect((await (await download(job.id)).text()).split('\r\n')[0]).toMatch(/,Family ID,Refusal reason$/);
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 3, refused: 0 });
+    const { rows: people } = await server.owner.query(`select m.first_name as name, s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name in ('Xen', 'Arn') order by 1`);
+    expect(people).toEqual([{ name: 'Arn', of: 'Zoe' }, { name: 'Xen', of: 'Wim' }]);
+  });
+
+  it('are not of an 834', async () => {
+    const { rows } = await dana.api.files.jobs({ format: 'edi834' });
+    await expect(dana.api.files.refusedRows({ id: rows[0]?.id ?? '' })).rejects.toMatchObject({ message: expect.stringContaining('Only the rows of lists (CSV, Excel and XML)') });
+  });
+});

@@ -1,0 +1,100 @@
+import type { PartnerProfile } from '@openbenefits/contract/trading-partners';
+import { storedPhone } from '@openbenefits/domain/phone';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { writeEvent } from '../queue/file-events.ts';
+import { plainName } from '../matching/resolve-names.ts';
+
+/** The profile's row, locked. A group's own profile is seen by whoever sees the group. */
+async function lockedPartner(tx: Tx, id: string) {
+  const partner = await tx.selectFrom('tradingPartners').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  const visible = partner && (partner.groupId === null || (await tx.selectFrom('groups').select('id').where('id', '=', partner.groupId).executeTakeFirst()));
+  if (!visible) throw new Refusal('not_found', 'This sender does not exist, or you may not see it.');
+  return partner;
+}
+
+/** A sender's profile serves every group that it sends for, so whoever sees some groups only does not change it. */
+function requireAllGroups({ actor }: Work, partner: { groupId: string | null }): void {
+  if (actor.assignedGroupsOnly && partner.groupId === null) throw new Refusal('forbidden', 'This sender’s profile serves all its groups, and you work on assigned groups only. Ask an administrator to change it.');
+}
+
+/** A profile that the actor may change, locked. Throws a Refusal otherwise. */
+export async function editablePartner(work: Work, id: string) {
+  const partner = await lockedPartner(work.tx, id);
+  requireAllGroups(work, partner);
+  return partner;
+}
+
+/** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
+export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
+  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats } = input;
+  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone), mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats };
+  const { tx, actor, now, note } = work;
+  const before = await editablePartner(work, id);
+  if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
+  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => profile[field] !== before[field]);
+  await tx.updateTable('tradingPartners').set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', id).execute();
+  note({ targetKind: 'trading_partner', targetId: id, fields });
+  return { id };
+}
+
+/** Forgets what a sender's code means; its next file asks again. */
+export async function forgetCode(work: Work, input: { id: string; kind: string; code: string }): Promise<{ id: string }> {
+  await editablePartner(work, input.id);
+  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerCodes').where('partnerId', '=', input.id).where('kind', '=', input.kind).where('code', '=', input.code).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This code is not mapped.');
+  work.note({ targetKind: 'trading_partner', targetId: input.id, fields: [input.kind === 'plan' ? 'plan_code' : 'words'] });
+  return { id: input.id };
+}
+
+/** Forgets what a heading of the sender's lists stands for; the next list is understood as any other is. */
+export async function forgetColumn(work: Work, input: { id: string; heading: string }): Promise<{ id: string }> {
+  await editablePartner(work, input.id);
+  const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerColumns').where('partnerId', '=', input.id).where('heading', '=', input.heading).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('not_found', 'This heading is not remembered.');
+  work.note({ targetKind: 'trading_partner', targetId: input.id, fields: ['columns'] });
+  return { id: input.id };
+}
+
+/** Remembers which plan a sender's code means. Throws a Refusal for a plan that is not offered any more. */
+export async function rememberPlanCode({ tx, actor, now }: Work, partnerId: string, code: string, planId: string): Promise<void> {
+  const plan = await tx.selectFrom('healthPlans').select('id').where('id', '=', planId).where('status', '=', 'active').executeTakeFirst();
+  if (!plan) throw new Refusal('not_found', 'This plan is not offered any more.', [{ path: 'planId', message: 'Choose a plan that is offered.' }]);
+  await sql`insert into trading_partner_codes (partner_id, kind, code, shown_code, plan_id, mapped_by_name, mapped_at) values (${partnerId}, 'plan', ${plainName(code)}, ${code}, ${planId}, ${actor.name}, ${now})
+    on conflict (tenant_id, partner_id, kind, code) do update set plan_id = excluded.plan_id, mapped_by_name = excluded.mapped_by_name, mapped_at = excluded.mapped_at`.execute(tx);
+}
+
+/** Says which plan a sender's code means, for this file and the later ones; a held file is rehearsed again with it. */
+export async function mapPlanCode(work: Work, input: { id: string; code: string; planId: string }): Promise<{ id: string }> {
+  const { tx, note } = work;
+  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (!job.partnerId) throw new Refusal('state', 'This file has not been read yet.');
+  await editablePartner(work, job.partnerId);
+  await rememberPlanCode(work, job.partnerId, input.code, input.planId);
+  note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
+  if (job.status === 'held') await rehearseAgain(work, input.id, 'A plan code was mapped; the file is rehearsed again with it.');
+  return { id: input.id };
+}
+
+/** Puts a held file back into the queue, to be judged by the profile as it is now. */
+async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<void> {
+  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', id).execute();
+  await writeEvent(tx, id, now, 'retried', why, actor.name);
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
+}
+
+/** Says that the sender of a held file repeats its references (BGN02): remembered in the profile, so that no file of it is held for that again. */
+export async function acceptReference(work: Work, input: { id: string }): Promise<{ id: string }> {
+  const { tx, actor, now, note } = work;
+  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (job.status !== 'held' || !job.partnerId) throw new Refusal('state', 'This file does not wait for approval.');
+  const { version } = await editablePartner(work, job.partnerId);
+  await tx.updateTable('tradingPartners').set({ referenceRepeats: true, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', job.partnerId).execute();
+  note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['referenceRepeats'] });
+  await rehearseAgain(work, input.id, 'The sender repeats its references; the file is rehearsed again.');
+  return { id: input.id };
+}

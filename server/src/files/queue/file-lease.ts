@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import { writeEvent } from './file-events.ts';
+import { queueSettings } from './queue-settings.ts';
+
+/** The right to work on a job: renewed every five seconds, lost after fifteen, fenced by the attempt number (trust P18). */
+export type Lease = { tenantId: string; jobId: string; attempt: number };
+
+export const LEASE_SECONDS = 15;
+const RENEW_EVERY_MS = 5000;
+
+/** This process, in the leases that it takes and in the name of the connections that it works over. */
+const WORKER = randomUUID();
+const CONNECTIONS = 'openbenefits worker ';
+export const WORKER_CONNECTIONS = CONNECTIONS + WORKER;
+
+/** Another worker has taken the job over; whatever this one was about to commit must not be. */
+export class LeaseLost extends Error {}
+
+/**
+ * Ends the connections of workers that have not renewed their lease. One that is stopped rather than dead (a paused machine, a closed lid) still has its transaction
+ * open, and with it the lock of its group, perhaps of its job, for which whoever goes on would wait until it comes back. To that one the database was away for a moment.
+ */
+async function endSilentWorkers(tx: Tx): Promise<void> {
+  await sql`select pg_terminate_backend(a.pid) from file_jobs j join pg_stat_activity a on a.application_name = ${CONNECTIONS}::text || j.lease_owner
+    where j.status = 'processing' and j.leased_until < now() and j.lease_owner <> ${WORKER}`.execute(tx);
+}
+
+/**
+ * An undo holds its groups from its beginning to its end, and takes back what was believed before: files for the same group wait for it, and it for those that
+ * are in hand. A file whose group is not known yet may be for any.
+ */
+const isInTheWay = (now: string) => sql`select from file_jobs o where o.id <> j.id and (o.group_id = j.group_id or o.group_id is null or j.group_id is null)
+  and case when j.stage = 'undoing' then o.status = 'processing' else o.stage = 'undoing' and (o.status = 'processing' or (o.status = 'queued' and (o.next_try_at is null or o.next_try_at <= ${now}))) end`;
+
+/**
+ * Takes the next job of all that wait, or one whose worker is gone. Null when there is none, when as many are worked on as the settings allow, or when the
+ * queue is paused: then only files in hand go on. Whoever takes comes one after the other, over all processes, so that neither the number at once nor the
+ * order by priority depends on who asks.
+ */
+export async function takeNextLease(services: Services, tenantId: string): Promise<Lease | null> {
+  return inTenant(services.db, tenantId, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
+    await endSilentWorkers(tx);
+    const { paused, maxConcurrent } = await queueSettings(tx);
+    const now = services.clock.now();
+    const { rows } = await sql<{ id: string; attempt: number; before: string }>`
+      with next as (
+        select id, status as before from file_jobs j
+        where (leased_until is null or leased_until < now())
+          and (status = 'processing' or (status = 'queued' and not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now}) and not exists (${isInTheWay(now)})))
+          and (select count(*) from file_jobs where status = 'processing' and leased_until >= now()) < ${maxConcurrent}
+        order by status = 'processing' desc, array_position(array['high', 'medium', 'low'], priority), created_at, id limit 1 for update skip locked)
+      update file_jobs j set status = 'processing', attempt = attempt + 1, next_try_at = null, lease_owner = ${WORKER},
+        leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, ${now})
+      from next where j.id = next.id returning j.id, j.attempt, next.before`.execute(tx);
+    const [taken] = rows;
+    if (!taken) return null;
+    if (taken.before === 'processing') await writeEvent(tx, taken.id, now, 'resumed_work', 'Taken up again where the work before it stopped.');
+    else await writeEvent(tx, taken.id, now, 'started', taken.attempt === 1 ? 'Work began.' : 'Work went on.');
+    return { tenantId, jobId: taken.id, attempt: taken.attempt };
+  });
+}
+
+/** Called last in a chunk's transaction: a worker whose lease was taken over commits nothing. The lock leaves other transactions of the job their references to its row. */
+export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
+  const { rows } = await sql`select from file_jobs where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' for no key update`.execute(tx);
+  if (rows.length === 0) throw new LeaseLost();
+}
+
+async function giveBack(services: Services, lease: Lease): Promise<void> {
+  await inTenant(services.db, lease.tenantId, (tx) =>
+    sql`update file_jobs set leased_until = null, lease_owner = null where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx),
+  );
+}
+
+/** Renews while `work` runs; `signal` aborts when the lease is lost or the server stops. A server that stops gives the job back at once. */
+export async function holdLease(services: Services, lease: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const lost = new AbortController();
+  const renew = setInterval(() => {
+    void inTenant(services.db, lease.tenantId, async (tx) => {
+      const { numAffectedRows } = await sql`update file_jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+        where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
+      if (numAffectedRows === 0n) lost.abort(new LeaseLost());
+    }).catch((error: unknown) => services.log.warn({ err: error }, 'A lease could not be renewed'));
+  }, RENEW_EVERY_MS);
+  try {
+    await work(AbortSignal.any([lost.signal, services.stopping]));
+  } finally {
+    clearInterval(renew);
+    if (services.stopping.aborted) await giveBack(services, lease);
+  }
+}

@@ -1,0 +1,110 @@
+import type { JobPriority, QueueSettings } from '@openbenefits/domain/files/file-queue';
+import { JOB_PRIORITY_LABEL } from '@openbenefits/domain/files/file-queue';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { type Actor, requirePermission } from '../../access.ts';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { writeEvent } from './file-events.ts';
+import { changeQueueSettings, queueSettings } from './queue-settings.ts';
+
+/** The queue serves every group: somebody limited to assigned ones does not stop it for the others. */
+function requireAllGroups(actor: Actor): void {
+  if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'The queue serves all groups, and you work on assigned ones. Ask an administrator, or pause single files.');
+}
+
+/** Wakes a worker; which files it takes is in their rows. */
+const wake = ({ tx, actor, services }: Work, jobId: string): Promise<void> => services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
+
+async function lockedJob(tx: Tx, id: string): Promise<{ status: string; stage: string }> {
+  const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  return job;
+}
+
+/** Files in hand are finished, no other is begun. */
+export async function pauseQueue({ tx, actor, now, note }: Work): Promise<{ paused: boolean }> {
+  requireAllGroups(actor);
+  const { paused } = await queueSettings(tx);
+  if (!paused) await changeQueueSettings(tx, { paused: { by: actor.name, at: now } });
+  note({ targetKind: 'file_queue' });
+  return { paused: true };
+}
+
+export async function resumeQueue(work: Work): Promise<{ paused: boolean }> {
+  requireAllGroups(work.actor);
+  await changeQueueSettings(work.tx, { paused: null });
+  await wake(work, '');
+  work.note({ targetKind: 'file_queue' });
+  return { paused: false };
+}
+
+/** Stops a file after the chunk in hand: the worker's next chunk finds the status changed and commits nothing. */
+export async function pauseFile({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
+  const { status, stage } = await lockedJob(tx, input.id);
+  if (status !== 'queued' && status !== 'processing') throw new Refusal('state', status === 'paused' ? 'This file is paused already.' : 'Only a file that is queued or processed can be paused.');
+  await tx.updateTable('fileJobs').set({ status: 'paused', leaseOwner: null, leasedUntil: null, nextTryAt: null }).where('id', '=', input.id).execute();
+  await writeEvent(tx, input.id, now, 'paused', stage === 'undoing' ? 'Its undo was paused. Nothing was taken back; it begins anew when it is resumed.' : status === 'processing' ? 'Paused. What was applied stays, the rest waits.' : 'Paused before work began.', actor.name);
+  note({ targetKind: 'file_job', targetId: input.id });
+  return { id: input.id };
+}
+
+/** A paused file goes on where it stopped. */
+export async function resumeFile(work: Work, input: { id: string }): Promise<{ id: string }> {
+  const { tx, actor, now, note } = work;
+  if ((await lockedJob(tx, input.id)).status !== 'paused') throw new Refusal('state', 'This file is not paused.');
+  await tx.updateTable('fileJobs').set({ status: 'queued', tries: 0 }).where('id', '=', input.id).execute();
+  await writeEvent(tx, input.id, now, 'resumed', 'Resumed.', actor.name);
+  await wake(work, input.id);
+  note({ targetKind: 'file_job', targetId: input.id });
+  return { id: input.id };
+}
+
+/** Puts every file that ended in an error back into the queue; without its original a file stays as it is. */
+export async function retryFailed(work: Work): Promise<{ retried: number; left: number }> {
+  const { tx, actor, now, note } = work;
+  const { rows } = await sql<{ id: string }>`update file_jobs j set status = 'queued', error_code = null, error_message = null, finished_at = null, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
+    from uploads u where u.id = j.upload_id and u.deleted_at is null and j.status = 'error' returning j.id`.execute(tx);
+  for (const { id } of rows) await writeEvent(tx, id, now, 'retried', 'Put into the queue again, with all that had failed.', actor.name);
+  if (rows[0]) await wake(work, rows[0].id);
+  const { left } = await tx.selectFrom('fileJobs').select((eb) => eb.fn.countAll<number>().as('left')).where('status', '=', 'error').executeTakeFirstOrThrow();
+  note({ targetKind: 'file_queue', itemCount: rows.length });
+  return { retried: rows.length, left };
+}
+
+/** Lets everything run that may: the queue, every paused file, and files that wait for their next try. Files that a safety stop holds are not approved by it. */
+export async function processAll(work: Work): Promise<{ resumed: number; queued: number; held: number }> {
+  const { tx, actor, now, note } = work;
+  requireAllGroups(actor);
+  await changeQueueSettings(tx, { paused: null });
+  const { rows } = await sql<{ id: string }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' returning id`.execute(tx);
+  for (const { id } of rows) await writeEvent(tx, id, now, 'resumed', 'Resumed, with all that was paused.', actor.name);
+  await sql`update file_jobs set next_try_at = null where status = 'queued' and next_try_at is not null`.execute(tx);
+  await wake(work, '');
+  const counted = await sql<{ queued: number; held: number }>`select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'held') as held from file_jobs where status in ('queued', 'held')`.execute(tx);
+  note({ targetKind: 'file_queue', itemCount: rows.length });
+  return { resumed: rows.length, ...(counted.rows[0] ?? { queued: 0, held: 0 }) };
+}
+
+export async function setPriority({ tx, actor, now, note }: Work, input: { id: string; priority: JobPriority }): Promise<{ id: string }> {
+  const { status } = await lockedJob(tx, input.id);
+  if (status === 'completed' || status === 'rejected') throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');
+  await tx.updateTable('fileJobs').set({ priority: input.priority }).where('id', '=', input.id).execute();
+  await writeEvent(tx, input.id, now, 'priority', `Priority set to ${JOB_PRIORITY_LABEL[input.priority]}.`, actor.name);
+  note({ targetKind: 'file_job', targetId: input.id });
+  return { id: input.id };
+}
+
+/** How long originals are kept decides about deleting files, so it takes that permission too. */
+export async function saveQueueSettings(work: Work, input: QueueSettings): Promise<QueueSettings> {
+  const { tx, actor, note } = work;
+  requireAllGroups(actor);
+  const { autoProcess, maxConcurrent, retries, retentionDays } = input;
+  const before = await queueSettings(tx);
+  if (before.retentionDays !== retentionDays) requirePermission(actor, 'files.delete');
+  await changeQueueSettings(tx, { autoProcess, maxConcurrent, retries, retentionDays });
+  if (maxConcurrent > before.maxConcurrent) await wake(work, '');
+  const changed = (['autoProcess', 'maxConcurrent', 'retries', 'retentionDays'] as const).filter((key) => before[key] !== input[key]);
+  note({ targetKind: 'file_queue', fields: changed });
+  return { autoProcess, maxConcurrent, retries, retentionDays };
+}

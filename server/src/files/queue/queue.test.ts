@@ -1,0 +1,338 @@
+import { readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT, inTenant } from '../../db/connect.ts';
+import { settle } from '../../jobs/settling.ts';
+import { edi834 } from '../../testing/samples.ts';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { censusOf } from '../../trust/real-server.ts';
+import { assertLease, LeaseLost, takeNextLease } from './file-lease.ts';
+import { startFileWork, workOnNext } from './file-work.ts';
+import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
+
+const WIDGET = 'CIM-2026-000001';
+let server: TestServer;
+let dana: Person;
+let store: UploadStore;
+beforeEach(async () => {
+  // No worker of its own: each story says who works when.
+  server = await openTestServer({ worker: false });
+  dana = await server.as('administrator');
+  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
+});
+afterEach(() => server.close());
+
+let people = 0;
+/** A clean file with one new person. */
+const send = async (name = 'new-hire.edi'): Promise<string> => {
+  people += 1;
+  const ssn = `1234560${String(people).padStart(2, '0')}`;
+  const sent = await server.upload(dana, name, edi834([{ first: 'Wilhelmina', last: `Tester${people}`, ssn, birth: '19900101', family: ssn, plans: [['HLT', 'MED-PPO', '20260101']] }]));
+  expect(sent.status, sent.message).toBe(204);
+  return sent.id;
+};
+const take = () => takeNextLease(server.services, DEFAULT_TENANT);
+const work = () => workOnNext(server.services, store, DEFAULT_TENANT);
+const status = async (id: string) => (await dana.api.files.job({ id })).status;
+const later = (seconds: number) => server.clock.set(new Date(Date.parse(server.services.clock.now()) + seconds * 1000).toISOString());
+
+describe('the queue', () => {
+  it('is paused by somebody with a name: nothing is begun, and on resuming two workers do each file once', async () => {
+    await dana.api.files.queue.pause({});
+    const ids = [await send(), await send(), await send()];
+    expect(await take()).toBeNull();
+    expect(await dana.api.files.queue.state()).toMatchObject({ paused: { by: 'Dana Whitfield', at: '2026-11-20T18:00:00.000Z' }, counts: { queued: 3, processing: 0 } });
+    const workers = [await startFileWork(server.services), await startFileWork(server.services)];
+    await dana.api.files.queue.resume({});
+    for (const id of ids) expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1 });
+    const { rows } = await server.owner.query(`select distinct attempt, added from file_jobs where id = any ($1)`, [ids]);
+    expect(rows).toEqual([{ attempt: 1, added: 1 }]);
+    expect((await dana.api.files.queue.state()).paused).toBeNull();
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+
+  it('lets a file in hand be taken over while it is paused', async () => {
+    const id = await send();
+    expect(await take()).toMatchObject({ jobId: id, attempt: 1 });
+    await dana.api.files.queue.pause({});
+    await server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [id]);
+    expect(await work()).toBe(true);
+    expect(await status(id)).toBe('completed');
+    expect((await dana.api.files.queue.events({ id })).map(({ text }) => text)).toContain('Taken up again where the work before it stopped.');
+  });
+
+  it('gives the next file by priority, then by age', async () => {
+    const ids = [await send('a.edi'), await send('b.edi'), await send('c.edi'), await send('d.edi')];
+    await dana.api.files.queue.setPriority({ id: ids[0] ?? '', priority: 'low' });
+    await dana.api.files.queue.setPriority({ id: ids[3] ?? '', priority: 'high' });
+    expect((await dana.api.files.queue.state()).active.map(({ fileName }) => fileName)).toEqual(['d.edi', 'b.edi', 'c.edi', 'a.edi']);
+    const taken = [await take(), await take(), await take(), await take()];
+    expect(taken.map((lease) => lease?.jobId)).toEqual([ids[3], ids[1], ids[2], ids[0]]);
+  });
+
+  it('works on five files at once over all workers, or on as many as the settings say', async () => {
+    for (let count = 0; count < 7; count += 1) await send();
+    const asked = await Promise.all(Array.from({ length: 7 }, take));
+    expect(asked.filter((lease) => lease === null)).toHaveLength(2);
+    const { settings } = await dana.api.files.queue.state();
+    await dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 6 });
+    expect(await take()).not.toBeNull();
+    expect(await take()).toBeNull();
+  });
+
+  it('lets every file wait where auto-process is off; Process All does not approve it', async () => {
+    const { settings } = await dana.api.files.queue.state();
+    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
+    const [held, paused] = [await send(), await send()];
+    expect(await work()).toBe(true);
+    expect(await dana.api.files.job({ id: held })).toMatchObject({ status: 'held', stops: [{ code: 'approval_wanted', title: 'Every file waits for approval' }] });
+    await dana.api.files.queue.pauseFile({ id: paused });
+    await dana.api.files.queue.pause({});
+    expect(await dana.api.files.queue.processAll({})).toEqual({ resumed: 1, queued: 1, held: 1 });
+    expect(await work()).toBe(true);
+    expect([await status(held), await status(paused)]).toEqual(['held', 'held']);
+    await dana.api.files.approve({ id: held });
+    await work();
+    expect(await status(held)).toBe('completed');
+  });
+});
+
+describe('a file', () => {
+  it('that is paused while a chunk is being applied commits nothing of it; resumed, each row counts once', async () => {
+    const rows = 300;
+    const { id } = await server.upload(dana, 'staff.csv', censusOf(rows), WIDGET);
+    const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
+    const total = async (): Promise<number> => (await dana.api.members.ofGroup({ groupId, limit: 1 })).total;
+    // Another file of the group is being applied, so to speak: the worker stands at the group's lock, in the middle of its chunk.
+    await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [groupId]);
+    const working = work();
+    const waits = async (): Promise<boolean> => (await server.owner.query(`select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)).rowCount === 1;
+    while (!(await waits()));
+    await dana.api.files.queue.pauseFile({ id });
+    await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [groupId]);
+    await working;
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'paused', stage: 'applying', recordsDone: 0, recordsTotal: rows });
+    expect(await total()).toBe(0);
+    await expect(dana.api.files.queue.pauseFile({ id })).rejects.toMatchObject({ message: 'This file is paused already.' });
+    expect(await take()).toBeNull();
+    await dana.api.files.queue.resumeFile({ id });
+    await work();
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: rows, recordsDone: rows, refused: 0 });
+    expect(await total()).toBe(rows);
+    await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: 'This file is not paused.' });
+  });
+
+  it('that is paused and resumed fences the worker that had it', async () => {
+    const id = await send();
+    const first = await take();
+    await dana.api.files.queue.pauseFile({ id });
+    await dana.api.files.queue.resumeFile({ id });
+    const second = await take();
+    expect(second).toMatchObject({ jobId: id, attempt: 2 });
+    const assert = (lease: typeof first) => inTenant(server.services.db, DEFAULT_TENANT, (tx) => assertLease(tx, lease ?? { tenantId: '', jobId: id, attempt: 0 }));
+    await expect(assert(first)).rejects.toBeInstanceOf(LeaseLost);
+    await assert(second);
+  });
+
+  /** Takes the stored bytes away, as a disk that fails would; the answer puts them back. */
+  const loseOriginal = (): (() => void) => {
+    const kept = path.join(server.services.config.DATA_DIR, 'uploads', 'kept');
+    const [file = ''] = readdirSync(kept);
+    renameSync(path.join(kept, file), path.join(kept, 'away'));
+    return () => renameSync(path.join(kept, 'away'), path.join(kept, file));
+  };
+
+  it('that meets a fault of ours is tried again after 10, 40 and 160 seconds, and goes through once it is mended', async () => {
+    const id = await send();
+    const mend = loseOriginal();
+    await work();
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'queued', tries: 1, nextTryAt: '2026-11-20T18:00:10.000Z' });
+    expect(await work()).toBe(false);
+    later(10);
+    expect(await work()).toBe(true);
+    later(39);
+    expect(await work()).toBe(false);
+    later(1);
+    await work();
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'queued', tries: 3, nextTryAt: '2026-11-20T18:03:30.000Z' });
+    mend();
+    later(160);
+    await work();
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: 1 });
+  });
+
+  it('that fails every time ends in an error with its log, and is retried by its button or with all that failed', async () => {
+    const id = await send('Wilhelmina Tester.edi');
+    const mend = loseOriginal();
+    for (const seconds of [0, 10, 40, 160]) {
+      later(seconds);
+      expect(await work()).toBe(true);
+    }
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', errorCode: 'fault', errorMessage: expect.stringContaining('a fault on our side') });
+    expect((await dana.api.files.queue.state()).counts).toMatchObject({ failed: 1, queued: 0 });
+    const log = await dana.api.files.queue.events({ id });
+    expect(log.map(({ text, by }) => [by, text])).toEqual([
+      [null, 'A fault on our side stopped this attempt, the last of 4.'],
+      [null, 'Work went on.'],
+      [null, 'A fault on our side stopped this attempt. Try 3 of 3 follows in 160 seconds.'],
+      [null, 'Work went on.'],
+      [null, 'A fault on our side stopped this attempt. Try 2 of 3 follows in 40 seconds.'],
+      [null, 'Work went on.'],
+      [null, 'A fault on our side stopped this attempt. Try 1 of 3 follows in 10 seconds.'],
+      [null, 'Work began.'],
+      ['Dana Whitfield', 'Received and put into the queue.'],
+    ]);
+    expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0 });
+    mend();
+    await work();
+    expect(await status(id)).toBe('completed');
+    const { rows } = await server.owner.query<{ text: string }>('select text from file_job_events');
+    expect(rows.map(({ text }) => text).join(' ')).not.toMatch(/Wilhelmina|Tester|\.edi|12345/);
+  });
+
+  it('that is refused as a whole is not tried again by itself', async () => {
+    const { id } = await server.upload(dana, 'cut.edi', edi834([{ first: 'A', last: 'B', birth: '19900101', family: '123456999' }]).split('SE*')[0] ?? '');
+    await work();
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'error', nextTryAt: null });
+    expect((await dana.api.files.queue.events({ id }))[0]?.text).toBe('The file was refused as a whole; the reason stands on its page.');
+  });
+});
+
+describe('who may', () => {
+  it('look but not touch, as a reader; pause single files but not the queue, with assigned groups', async () => {
+    const id = await send();
+    const [luis, priya] = [await server.as('read_only'), await server.as('group_administrator')];
+    expect((await luis.api.files.queue.state()).counts.queued).toBe(1);
+    const { settings } = await luis.api.files.queue.state();
+    const { queue } = luis.api.files;
+    for (const call of [() => queue.pause({}), () => queue.resume({}), () => queue.processAll({}), () => queue.retryFailed({}), () => queue.pauseFile({ id }), () => queue.resumeFile({ id }), () => queue.setPriority({ id, priority: 'high' }), () => queue.saveSettings(settings)]) {
+      await expect(call()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    await expect(priya.api.files.queue.pause({})).rejects.toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('serves all groups') });
+    expect((await priya.api.files.queue.state()).active).toEqual([]);
+    await expect(priya.api.files.queue.pauseFile({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await priya.api.files.queue.events({ id })).toEqual([]);
+    expect((await dana.api.files.queue.state()).paused).toBeNull();
+  });
+
+  it('change how long originals are kept only with the right to delete files', async () => {
+    const specialist = await server.as('ichra_specialist');
+    const { settings } = await specialist.api.files.queue.state();
+    await expect(specialist.api.files.queue.saveSettings({ ...settings, retentionDays: 30 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await specialist.api.files.queue.saveSettings({ ...settings, retries: 1 })).toMatchObject({ retries: 1, retentionDays: 2190 });
+    await expect(dana.api.files.queue.saveSettings({ ...settings, maxConcurrent: 0, retentionDays: 1 })).rejects.toMatchObject({ data: { problems: [{ path: 'maxConcurrent', message: 'Enter at least 1.' }, { path: 'retentionDays', message: 'Enter at least 30.' }] } });
+  });
+});
+
+describe('in every open browser', () => {
+  it('the queue is seen as it changes', async () => {
+    const id = await send();
+    const closed = new AbortController();
+    const stream = await dana.api.files.queue.watch(undefined, { signal: closed.signal });
+    const seen: string[] = [];
+    for await (const { active, counts } of stream) {
+      const status = active.find((job) => job.id === id)?.status;
+      // Whether a look falls into the work depends on how busy the machine is.
+      if (status === 'processing') continue;
+      seen.push(status ?? `completed ${counts.completed}`);
+      if (seen.length === 1) await dana.api.files.queue.pauseFile({ id });
+      if (seen.at(-1) === 'paused') {
+        await dana.api.files.queue.resumeFile({ id });
+        await work();
+      }
+      if (counts.completed === 1) break;
+    }
+    closed.abort();
+    // A busy machine shows it at work as well.
+    expect(seen.filter((one) => one !== 'processing')).toEqual(['queued', 'paused', 'completed 1']);
+  });
+});
+
+describe('what is kept', () => {
+  it('originals go after the days of the setting, the history stays; what was never finished goes after a week', async () => {
+    const old = await send('old.edi');
+    await work();
+    const incoming = path.join(server.services.config.DATA_DIR, 'uploads', 'incoming');
+    writeFileSync(path.join(incoming, 'broken-off'), 'half');
+    const { settings } = await dana.api.files.queue.state();
+    await dana.api.files.queue.saveSettings({ ...settings, retentionDays: 30 });
+    server.clock.set('2026-12-25T18:00:00.000Z');
+    const recent = await send('recent.edi');
+    utimesSync(path.join(incoming, 'broken-off'), new Date('2026-12-17T00:00:00Z'), new Date('2026-12-17T00:00:00Z'));
+    await settle(server.services, DEFAULT_TENANT);
+    expect(readdirSync(incoming)).toEqual([]);
+    expect(readdirSync(path.join(server.services.config.DATA_DIR, 'uploads', 'kept'))).toHaveLength(1);
+    expect(await dana.api.files.job({ id: old })).toMatchObject({ status: 'completed', added: 1, originalRemovedAt: '2026-12-25T18:00:00.000Z' });
+    expect(await dana.api.files.job({ id: recent })).toMatchObject({ originalRemovedAt: null });
+    const answer = await fetch(`${server.url}/downloads/files/${old}/original`, { headers: { cookie: dana.cookie } });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('retention setting');
+    expect((await dana.api.files.queue.events({ id: old }))[0]?.text).toBe('The original was removed after 30 days, as the queue settings say.');
+    const { rows } = await server.owner.query(`select item_count from audit_log where action = 'files.removeOriginals'`);
+    expect(rows).toEqual([{ item_count: 1 }]);
+  });
+
+  it('a file is found in the history by its status, kind, group and days', async () => {
+    const first = await send('first.edi');
+    await work();
+    server.clock.set('2026-11-22T04:00:00.000Z');
+    const second = await send('second.edi');
+    const found = async (filter: Parameters<typeof dana.api.files.jobs>[0]) => (await dana.api.files.jobs(filter)).rows.map(({ id }) => id);
+    expect(await found({})).toEqual([second, first]);
+    expect(await found({ status: 'completed' })).toEqual([first]);
+    expect(await found({ format: 'csv' })).toEqual([]);
+    // 22 November in UTC is still the 21st where the organisation is.
+    expect(await found({ from: '2026-11-21', until: '2026-11-21' })).toEqual([second]);
+    const { id: groupId } = await dana.api.groups.byCim({ cim: WIDGET });
+    expect(await found({ groupId })).toEqual([first]);
+    server.clock.set('2026-12-20T18:00:01.000Z');
+    expect(await found({ recent: true })).toEqual([]);
+    expect((await dana.api.files.queue.state()).counts.completed).toBe(0);
+  });
+});
+
+describe('the report of a file', () => {
+  const download = (who: Person, id: string, kind: string) => fetch(`${server.url}/downloads/files/${id}/report.${kind}`, { headers: { cookie: who.cookie } });
+
+  it('tells as CSV every record in the order of the file, with no SSN and no formula, and as PDF what a person prints', async () => {
+    const text = ['First Name,Last Name,SSN,DOB,Hire Date,Medical Plan', '=Wilma,Ögren,123-45-7001,01/01/1990,01/01/2025,MED-PPO', 'Otto,Falk,123-45-7002,13/40/1990,01/01/2025,MED-PPO', ''].join('\r\n');
+    const { id } = await server.upload(dana, 'staff.csv', text, WIDGET);
+    await work();
+    expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: 1, refused: 1 });
+    const csv = await (await download(dana, id, 'csv')).text();
+    const [head, first, second, end] = csv.split('\r\n');
+    expect(head).toBe('Line,Person,Relationship,Outcome,What,Field,Effective Date,Premium Change a Month,Left Out');
+    expect(first).toMatch(/^2,'=Wilma Ögren,Subscriber,Added,Premium PPO Plus from .*,\d\d\/\d\d\/\d{4},645\.00,$/);
+    expect(second).toMatch(/^3,Otto Falk,,Refused,/);
+    expect(end).toBe('');
+    expect(csv).not.toMatch(/12345700|123-45-700|1990/);
+    const pdf = await download(dana, id, 'pdf');
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(pdf.headers.get('content-disposition')).toBe('attachment; filename="file-report-2026-11-20.pdf"');
+    const bytes = Buffer.from(await pdf.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.toString('latin1')).toContain('/Title');
+    const { rows } = await server.owner.query(`select outcome, item_count from audit_log where action = 'files.downloadReport' and target_id = $1 order by seq`, [id]);
+    expect(rows).toEqual([{ outcome: 'read', item_count: 2 }, { outcome: 'done', item_count: 1 }]);
+  });
+
+  it('prints names in letters that the usual fonts do not have', async () => {
+    const fonts = async (last: string, name: string) => {
+      const { id } = await server.upload(dana, name, `First Name,Last Name,SSN,DOB\r\nOtto,${last},123-45-7011,13/40/1990\r\n`, WIDGET);
+      await work();
+      return Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1');
+    };
+    expect(await fonts('Łukaszewicz', 'wide.csv')).toMatch(/DejaVuSans/);
+    expect(await fonts('Ögren', 'usual.csv')).not.toMatch(/DejaVuSans/);
+  });
+
+  it('is for who may see the queue, and for files that they may see', async () => {
+    const id = await send();
+    const [nobody, priya] = [await server.as('nobody'), await server.as('group_administrator')];
+    expect((await download(nobody, id, 'pdf')).status).toBe(401);
+    for (const kind of ['pdf', 'csv']) {
+      expect((await download(priya, id, kind)).status).toBe(404);
+      expect((await download(dana, 'none', kind)).status).toBe(404);
+    }
+  });
+});

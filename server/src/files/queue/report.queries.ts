@@ -1,0 +1,81 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { fieldLabel } from '@openbenefits/domain/files/field-label';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { type ExportTable, tableBytes } from '../../exports/table-file.ts';
+import { filePremiums } from '../rehearsal/file-changes.queries.ts';
+import { fileJob } from '../file-jobs.queries.ts';
+import { listEvents } from './file-events.ts';
+
+const PAGE = 1000;
+/** Refused records that the printed report lists; the CSV holds all. */
+export const PRINTED_REFUSALS = 500;
+
+export type Refused = { line: number; person: string; field: string; reason: string };
+export type FileReport = {
+  job: FileJob;
+  premiums: Awaited<ReturnType<typeof filePremiums>>;
+  refused: readonly Refused[];
+  missing: { ended: number; kept: number; undecided: number };
+  leftOut: number;
+  events: Awaited<ReturnType<typeof listEvents>>;
+};
+
+/** What became of a file, for print: figures, stops, decisions and refused records. Names, but no SSN and no birth date. */
+export async function fileReport(work: Work, jobId: string): Promise<FileReport> {
+  const { tx, note } = work;
+  const job = await fileJob(work, jobId);
+  const { rows } = await sql<Refused>`select line, person_label as person, field, reason from file_refusals where job_id = ${jobId} order by record_no limit ${PRINTED_REFUSALS}`.execute(tx);
+  const decided = await sql<{ ended: number; kept: number; undecided: number; leftOut: number }>`
+    select count(distinct member_id) filter (where decision = 'end') as ended, count(distinct member_id) filter (where decision = 'keep') as kept, count(distinct member_id) filter (where decision is null) as undecided,
+      (select count(*) from file_changes where job_id = ${jobId} and excluded) as left_out from file_missing where job_id = ${jobId}`.execute(tx);
+  const { leftOut, ...missing } = decided.rows[0] ?? { ended: 0, kept: 0, undecided: 0, leftOut: 0 };
+  note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'premium'], itemCount: rows.length });
+  return { job, premiums: await filePremiums(tx, jobId), refused: rows.map((row) => ({ ...row, field: fieldLabel(row.field) })), missing, leftOut, events: (await listEvents(tx, jobId)).toReversed() };
+}
+
+type Line = { recordNo: number; isRefusal: boolean; line: number; person: string; kind: string | null; outcome: string; what: string; field: string | null; effective: string | null; premiumChange: number | null; leftOut: boolean };
+
+const OUTCOME: Readonly<Record<string, string>> = { added: 'Added', changed: 'Changed', ended: 'Ended', reinstated: 'Reinstated', voided: 'Voided', unchanged: 'No change', refused: 'Refused' };
+
+/** Every record of the file in its order, page after page: what it does or did, or why it was refused. */
+async function* linesOf(tx: Tx, jobId: string, onRows: (count: number) => void): AsyncGenerator<readonly Line[]> {
+  let [after, afterRefusal] = [-1, true];
+  for (let more = true; more; ) {
+    const { rows } = await sql<Line>`
+      select * from (
+        select record_no, false as is_refusal, line, person_label as person, case when is_subscriber then 'Subscriber' else 'Dependent' end as kind, action as outcome, what, null as field, effective_date as effective, premium_change, excluded as left_out
+          from file_changes where job_id = ${jobId} and record_no >= ${after}
+        union all
+        select record_no, true, line, person_label, null, 'refused', reason, field, null, null, false from file_refusals where job_id = ${jobId} and record_no >= ${after}
+      ) r where (record_no, is_refusal) > (${after}::int, ${afterRefusal}::boolean) order by record_no, is_refusal limit ${PAGE}`.execute(tx);
+    const last = rows.at(-1);
+    if (last) {
+      onRows(rows.length);
+      yield rows;
+      [after, afterRefusal] = [last.recordNo, last.isRefusal];
+    }
+    more = rows.length === PAGE;
+  }
+}
+
+/** The same as CSV with every record; `onRows` is told how many have left. */
+export function fileReportCsv(tx: Tx, jobId: string, onRows: (count: number) => void): AsyncGenerator<Uint8Array> {
+  const table: ExportTable<Line> = {
+    sheet: 'File report',
+    batches: linesOf(tx, jobId, onRows),
+    columns: [
+      { header: 'Line', kind: 'number', value: ({ line }) => line },
+      { header: 'Person', value: ({ person }) => person },
+      { header: 'Relationship', value: ({ kind }) => kind },
+      { header: 'Outcome', value: ({ outcome }) => OUTCOME[outcome] ?? outcome },
+      { header: 'What', value: ({ what }) => what },
+      { header: 'Field', value: ({ field }) => (field === null ? null : fieldLabel(field)) },
+      { header: 'Effective Date', kind: 'date', value: ({ effective }) => effective },
+      { header: 'Premium Change a Month', kind: 'money', value: ({ premiumChange }) => premiumChange },
+      { header: 'Left Out', value: ({ leftOut }) => (leftOut ? 'Yes' : null) },
+    ],
+  };
+  return tableBytes(table, 'csv');
+}

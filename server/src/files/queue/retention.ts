@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { appendAudit } from '../../audit.ts';
+import type { Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import { writeEvent } from './file-events.ts';
+import { queueSettings } from './queue-settings.ts';
+import type { UploadStore } from '../upload/upload-store.ts';
+
+/** Uploads that were never finished are given up after so many days. */
+const UNFINISHED_DAYS = 7;
+/** Removed in one round; the next one goes on. */
+const AT_ONCE = 500;
+
+const daysBefore = (now: string, days: number): string => new Date(Date.parse(now) - days * 86_400_000).toISOString();
+
+/**
+ * Removes the originals that are older than the retention setting allows, of files on which no work is left; their rows, figures and logs stay for the
+ * history. The bytes go first: should the transaction fail, the next round finds the row and only has to note it.
+ */
+export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: Pick<Services, 'clock'>): Promise<number> {
+  const { retentionDays } = await queueSettings(tx);
+  if (retentionDays === null) return 0;
+  const now = clock.now();
+  const { rows } = await sql<{ uploadId: string; jobId: string; storageKey: string }>`
+    select u.id as upload_id, j.id as job_id, u.storage_key from uploads u join file_jobs j on j.upload_id = u.id
+    where u.deleted_at is null and u.created_at < ${daysBefore(now, retentionDays)} and j.status in ('completed', 'error', 'rejected')
+      and not exists (select from file_jobs other where other.upload_id = u.id and other.status not in ('completed', 'error', 'rejected')) order by u.created_at limit ${AT_ONCE} for update of u`.execute(tx);
+  for (const { uploadId, jobId, storageKey } of rows) {
+    await store.remove(storageKey);
+    await tx.updateTable('uploads').set({ deletedAt: now }).where('id', '=', uploadId).execute();
+    // What was read of it and waits for a retry goes with it.
+    await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
+    await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
+    await writeEvent(tx, jobId, now, 'original_removed', `The original was removed after ${retentionDays.toLocaleString('en-US')} days, as the queue settings say.`);
+  }
+  if (rows.length > 0) await appendAudit(tx, { at: now, actorId: 'system', actorName: 'OpenBenefits', action: 'files.removeOriginals', outcome: 'done', fields: ['original'], itemCount: rows.length });
+  return rows.length;
+}
+
+/** Removes what is left of uploads that broke off and were not taken up again. */
+export const removeUnfinished = (store: UploadStore, { clock }: Pick<Services, 'clock'>): Promise<void> => store.removeUnfinished(daysBefore(clock.now(), UNFINISHED_DAYS));

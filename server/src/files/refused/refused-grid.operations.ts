@@ -1,0 +1,140 @@
+import type { RefusedRow } from '@openbenefits/contract/refused-rows';
+import { CENSUS_FIELD_LABEL } from '@openbenefits/domain/files/census/census-fields';
+import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import { decodeCursor, encodeCursor } from '../../cursor.ts';
+import { maskSsns } from '../readers/mask-ssns.ts';
+import { columnsOf, listRows, type RefusedRows } from './refused-grid.ts';
+import type { ListCell } from './refused-list.ts';
+import { RefusedXml } from './refused-xml.ts';
+import { type GroupNames, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
+import { mappingOf } from '../partners/sender-mapping.ts';
+import { headPlace, rawPlace } from '../staging/staged-record.ts';
+
+const PROTECTED = ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'];
+/** Refused people of an XML file by whose elements the columns are known. */
+const XML_LOOKED_AT = 500;
+
+type Refusals = { rows: RefusedRows; isXml: boolean; status: string; groupId: string | null; partnerId: string | null };
+
+/** The list or the XML that a job has read, for its refused rows. Throws a Refusal for an 834. */
+async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, lock = false): Promise<Refusals> {
+  const job = await tx
+    .selectFrom('fileJobs as j')
+    .innerJoin('uploads as u', 'u.id', 'j.uploadId')
+    .select(['j.status', 'j.groupId', 'j.partnerId', 'j.headEncrypted', 'u.format'])
+    .where('j.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('j'))
+    .executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  const { format, headEncrypted, ...rest } = job;
+  if (format !== 'csv' && format !== 'xlsx' && format !== 'xml') throw new Refusal('state', 'Only the rows of lists (CSV, Excel and XML) are mended here. Download the refused records, correct them and send them again.');
+  const mapping = job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING;
+  if (format === 'xml') {
+    // As they were sent: a column is the same one before and after somebody has written into it.
+    const first = await tx.selectFrom('fileRefusals').select('rawEncrypted').where('jobId', '=', id).orderBy('recordNo').limit(XML_LOOKED_AT).execute();
+    const place = rawPlace(actor.tenantId, id);
+    return { ...rest, isXml: true, rows: new RefusedXml(first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place)), mapping, today) };
+  }
+  const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
+  if (head === '') throw new Refusal('state', 'This file has no row of headings.');
+  return { ...rest, isXml: false, rows: listRows(format, head, mapping, today) };
+}
+
+/** The last four digits are enough to know an SSN by; where it is what is wrong, all of it is needed to mend it. */
+function shownCells({ columns }: RefusedRows, cells: readonly ListCell[], wrong: readonly number[]): { cells: string[]; hidden: number[] } {
+  const hidden: number[] = [];
+  const shown = cells.map((cell, index) => {
+    const text = String(cell ?? '');
+    const field = columns[index]?.field;
+    const masked = wrong.includes(index) ? text : maskSsns(text, field === 'ssn' || field === 'subscriberKey');
+    if (masked !== text) hidden.push(index);
+    return masked;
+  });
+  return { cells: shown, hidden };
+}
+
+/** Refusals that the row itself shows, or the names that it gives: whether they still hold is seen when it is judged again. */
+const seenAgain = sql<boolean>`((not is_match and code <> 'group_unknown') or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
+
+type Refused = { line: number; recordNo: number; person: string; reason: string; isSeenAgain: boolean; fields: string[]; raw: string; mended: string | null; family: string | null; mendedBy: string | null };
+
+/** Refused rows in file order, with what is wrong in them. A row of a list that holds several refused people comes once; of XML each person is one. */
+export async function listRefusedRows(work: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
+  const { tx, services, actor, note } = work;
+  const refusals = await refusalsOfJob(work, input.id);
+  const { rows: grid, isXml } = refusals;
+  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const by = sql.ref(isXml ? 'record_no' : 'line');
+  const { rows } = await sql<Refused>`select min(line) as line, min(record_no) as record_no, (array_agg(person_label order by record_no))[1] as person, string_agg(reason, ' ' order by record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(field) as fields,
+      (array_agg(raw_encrypted order by record_no))[1] as raw, (array_agg(mended_encrypted order by record_no))[1] as mended, (array_agg(family_encrypted order by record_no) filter (where family_by_place))[1] as family, max(mended_by_name) as mended_by
+    from file_refusals where job_id = ${input.id} and ${by} > ${after} group by ${by} order by ${by} limit ${input.limit + 1}`.execute(tx);
+  const counted = await sql<{ total: number; mended: number }>`select count(distinct ${by}) as total, count(distinct ${by}) filter (where mended_encrypted is not null) as mended from file_refusals where job_id = ${input.id}`.execute(tx);
+  const page = rows.slice(0, input.limit);
+  const place = rawPlace(actor.tenantId, input.id);
+  const names = await namesFor(work, refusals);
+  const shown: RefusedRow[] = [];
+  for (const { line, recordNo, person, reason, isSeenAgain, fields, raw, mended, family: sealed, mendedBy } of page) {
+    const text = services.vault.open(mended ?? raw, place);
+    const records = await grid.people(text, sealed && services.vault.open(sealed, place));
+    // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
+    const found = problemsOf(records, names);
+    const told = messagesOf(records, found);
+    const problems = told.length > 0 || mended || isSeenAgain ? told : [reason];
+    const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
+    const wrong = [...new Set([...named, ...found.flatMap(({ record, field }) => columnsOf(grid, field, record))])];
+    shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, mendedBy });
+  }
+  note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
+  const { total = 0, mended = 0 } = counted.rows[0] ?? {};
+  const last = page.at(-1);
+  return {
+    rows: shown,
+    columns: grid.columns.map(({ heading, field }) => ({ heading, field: field && CENSUS_FIELD_LABEL[field] })),
+    mended,
+    total,
+    next: rows.length > input.limit ? encodeCursor([(isXml ? last?.recordNo : last?.line) ?? 0]) : null,
+  };
+}
+
+type Names = { plans: PlanNames; group: GroupNames | undefined };
+
+const namesFor = async ({ tx }: Work, { groupId, partnerId }: Refusals): Promise<Names> => ({ plans: await loadPlanNames(tx, partnerId), group: groupId ? await loadGroupNames(tx, groupId) : undefined });
+
+/** What is wrong with the people of a row: in itself, and in the names that it gives to plans, classes and locations. */
+function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Names): { record: EnrollmentRecord; field: string; message: string }[] {
+  return records.flatMap((record) => [...record.problems, ...(group ? resolveNames(record, plans, group).problems : [])].map(({ field, message }) => ({ record, field, message })));
+}
+
+const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<typeof problemsOf>): string[] => (records.length === 0 ? ['Nobody is named in this row.'] : problems.map(({ message }) => message));
+
+/** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
+export async function mendRow(work: Work, input: { id: string; recordNo: number; column: number; text: string; alike?: string | undefined }): Promise<{ mended: number; alike: number; problems: string[] }> {
+  const { tx, services, actor, note } = work;
+  const refusals = await refusalsOfJob(work, input.id, true);
+  const { rows: grid, isXml } = refusals;
+  if (refusals.status !== 'completed') throw new Refusal('state', 'Refused rows are mended once the file has finished.');
+  if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst()) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
+  if (input.column >= grid.columns.length) throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
+  const place = rawPlace(actor.tenantId, input.id);
+  const found = await tx.selectFrom('fileRefusals').select(['recordNo', 'line', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace']).where('jobId', '=', input.id).execute();
+  const rows = found.map(({ recordNo, line, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
+    const sent = services.vault.open(rawEncrypted, place);
+    const raw = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent;
+    // The people of one row of a list, or of one element, have it in common.
+    return { recordNo, row: isXml ? `${line} ${sent}` : String(line), raw, family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null, text: String(grid.cells(raw)[input.column] ?? '') };
+  });
+  const own = rows.find(({ recordNo }) => recordNo === input.recordNo);
+  if (!own) throw new Refusal('not_found', 'This row was not refused.');
+  const holding = (text: string): string[] => [...new Set(rows.filter((one) => one.row !== own.row && one.text === text).map(({ row }) => row))];
+  const chosen = new Set([own.row, ...(input.alike === undefined ? [] : holding(input.alike))]);
+  const mended = rows.filter(({ row }) => chosen.has(row)).map(({ recordNo, raw }) => ({ recordNo, content: services.vault.seal(grid.written(raw, input.column, input.text), place) }));
+  await sql`update file_refusals r set mended_encrypted = x.content, mended_by_name = ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
+    where r.job_id = ${input.id} and r.record_no = x.record_no`.execute(tx);
+  note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: chosen.size });
+  const records = await grid.people(grid.written(own.raw, input.column, input.text), own.family);
+  return { mended: chosen.size, alike: holding(own.text).filter((row) => !chosen.has(row)).length, problems: messagesOf(records, problemsOf(records, await namesFor(work, refusals))) };
+}

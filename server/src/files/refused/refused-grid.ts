@@ -1,0 +1,88 @@
+import { matchColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { CensusTable, type TableRow } from '../readers/census-table.ts';
+import { RecordSink } from '../readers/record-sink.ts';
+import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
+
+/** Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and how they are judged then. */
+export type RefusedRows = {
+  columns: readonly { heading: string; field: CensusField | null }[];
+  cells(raw: string): ListCell[];
+  written(raw: string, column: number, text: string): string;
+  people(raw: string, family: string | null): Promise<EnrollmentRecord[]>;
+};
+
+/** The columns of a list and what they stand for, to look at its rows one by one. */
+type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; fields: (CensusField | null)[] };
+
+const tableRow = (cells: readonly ListCell[], line: number): TableRow => ({ cells: cells.map((cell) => cell ?? undefined), line, raw: '' });
+
+function gridOf(head: ListCell[], mapping: SenderMapping, today: CalendarDate): Grid {
+  const fields: (CensusField | null)[] = head.map(() => null);
+  for (const { index, field } of matchColumns(head.map((cell) => String(cell ?? '')), mapping.columns).columns) fields[index] = field;
+  return { head, mapping, today, fields };
+}
+
+/** The people of a row, judged as they would be in a file; of the other rows only the family is known, where the row's place tells it. */
+async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell[], family: string | null): Promise<EnrollmentRecord[]> {
+  const records: EnrollmentRecord[] = [];
+  const sink = new RecordSink('csv', today, (batch) => {
+    records.push(...batch);
+    return Promise.resolve();
+  });
+  const table = new CensusTable(sink, { today, mapping });
+  const row = Array.from({ length: Math.max(head.length, cells.length) }, (_, index) => cells[index] ?? null);
+  table.take(tableRow([...head, ...row.slice(head.length).map(() => ''), FAMILY], 1));
+  table.take(tableRow([...row, family], 2));
+  table.release();
+  await sink.flush(true);
+  return records;
+}
+
+/** Cells of a sheet stay numbers as long as nobody writes a text into them. */
+const written = (text: string): ListCell => (text.trim() === '' ? null : text.trim());
+
+/** The rows of a list under its line of headings, as its reader kept both. */
+export function listRows(format: ListFormat, head: string, mapping: SenderMapping, today: CalendarDate): RefusedRows {
+  const delimiter = delimiterOf(head);
+  const grid = gridOf(cellsOf(format, head, delimiter), mapping, today);
+  const cells = (raw: string): ListCell[] => cellsOf(format, raw, delimiter);
+  return {
+    columns: grid.head.map((cell, index) => ({ heading: String(cell ?? ''), field: grid.fields[index] ?? null })),
+    cells,
+    written(raw, column, text) {
+      const before = cells(raw);
+      return rowOf(format, Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))), delimiter);
+    },
+    people: (raw, family) => peopleOf(grid, cells(raw), family),
+  };
+}
+
+/** The fields of a list that a field of a record is read from. */
+function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
+  const [first, index, part] = field.split('.');
+  if (first === 'coverages') {
+    const line = record.coverages[Number(index)]?.line;
+    if (!line) return [];
+    if (part === 'planKey') return [`plan.${line}`];
+    if (part === 'tierKey') return [`tier.${line}`, 'tier'];
+    if (part === 'from' || part === 'until') return [`${part}.${line}`, part];
+    return [`plan.${line}`];
+  }
+  if (first === 'familyKey') return ['familyId', 'subscriberKey'];
+  if (first === 'firstName' || first === 'lastName') return [first, 'fullName'];
+  if (first === 'cobraBeginDate' || first === 'cobraEndDate') return [first === 'cobraBeginDate' ? 'cobraBegin' : 'cobraEnd'];
+  return [field as CensusField];
+}
+
+/** The columns that a field of a record, as problems name it, is read from. */
+export function columnsOf({ columns }: RefusedRows, field: string, record: EnrollmentRecord | undefined): number[] {
+  const behind = record ? fieldsBehind(field, record) : [field as CensusField];
+  const found = columns.flatMap((column, index) => (column.field !== null && behind.includes(column.field) ? [index] : []));
+  // An element that says its line by another one inside is only known as a plan.
+  if (found.length > 0 || !behind.some((one) => one.startsWith('plan.'))) return found;
+  return columns.flatMap((column, index) => (column.field?.startsWith('plan.') ? [index] : []));
+}

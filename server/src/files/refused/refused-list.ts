@@ -1,0 +1,72 @@
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
+import { parse } from 'csv-parse/sync';
+import { writeXlsxStream } from 'hucre/xlsx';
+import { cellWithQuotes, LooseQuotes } from '../readers/csv-quotes.ts';
+import { cleanText, FieldText, hasHighCharacter } from '../readers/field-text.ts';
+
+/** A cell of a refused row: text, or a number where the sheet says that it is one. */
+export type ListCell = string | number | null;
+export type ListFormat = Extract<FileFormat, 'csv' | 'xlsx'>;
+
+const REASON = 'Refusal reason';
+/** The heading of the column that ties families together where only their place did. */
+export const FAMILY = 'Family ID';
+
+/** The separator of a header line: the one that occurs most. */
+export function delimiterOf(head: string): string {
+  return [',', ';', '\t', '|'].reduce((best, one) => (head.split(one).length > head.split(best).length ? one : best), ',');
+}
+
+/** The cells of a row as its reader kept it: the line of a text with one character per byte, or the cells of a sheet as JSON (readers/xlsx.ts). */
+export function cellsOf(format: ListFormat, raw: string, delimiter: string): ListCell[] {
+  if (format === 'xlsx' && raw.startsWith('[')) return JSON.parse(Buffer.from(raw, 'latin1').toString('utf8')) as ListCell[];
+  const fields = new FieldText();
+  const marked = new LooseQuotes(delimiter).mark(Buffer.from(raw, 'latin1')).toString('latin1');
+  const [cells = []] = parse(marked, { delimiter, relax_column_count: true, bom: false });
+  return cells.map((cell) => unguardedCell(textOf(cellWithQuotes(cell), fields)));
+}
+
+const textOf = (cell: string, fields: FieldText): string => (hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim());
+const quoted = (text: string, delimiter: string): string => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The row as its reader keeps it. */
+export function rowOf(format: ListFormat, cells: readonly ListCell[], delimiter: string): string {
+  const text = format === 'xlsx' ? JSON.stringify(cells) : `${cells.map((cell) => quoted(guardedCell(String(cell ?? '')), delimiter)).join(delimiter)}\r\n`;
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+type Row = { cells: readonly ListCell[]; more: readonly string[] };
+
+async function workbookOf(head: readonly ListCell[], more: readonly string[], rows: readonly Row[]): Promise<Buffer> {
+  const width = Math.max(head.length, ...rows.map(({ cells }) => cells.length));
+  const line = (cells: readonly ListCell[], last: readonly string[]): ListCell[] => [...Array.from({ length: width }, (_, index) => cells[index] ?? null), ...last];
+  function* lines(): Generator<ListCell[]> {
+    yield line(head, more);
+    for (const row of rows) yield line(row.cells, row.more);
+  }
+  const parts: Uint8Array[] = [];
+  // Texts are typed as texts: nothing in them is ever a formula.
+  for await (const part of writeXlsxStream(lines(), { name: 'Refused rows' })) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+export type RefusedListRow = { raw: string; /** As it came, where `raw` was mended. */ sent: string; reason: string; /** What ties the row to its family. */ family: string | null; familyByPlace: boolean };
+
+/**
+ * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again.
+ * Where dependents were tied to the employee above them, who may be missing here, a column before it says to which family each row belongs. No cell
+ * begins a formula: what was sent as one is guarded, and read back as it was.
+ */
+export async function listOf(format: ListFormat, headRaw: string, rows: readonly RefusedListRow[]): Promise<Buffer> {
+  const delimiter = delimiterOf(headRaw);
+  const head = headRaw === '' ? [] : cellsOf(format, headRaw, delimiter);
+  const withFamily = rows.some(({ familyByPlace }) => familyByPlace);
+  const more = (family: string, reason: string): string[] => (withFamily ? [family, reason] : [reason]);
+  const opened = rows.map(({ raw, reason, family }): Row => ({ cells: cellsOf(format, raw, delimiter), more: more(family ?? '', reason) }));
+  const headings = more(FAMILY, REASON);
+  if (format === 'xlsx') return workbookOf(head, headings, opened);
+  const width = Math.max(head.length, ...opened.map(({ cells }) => cells.length));
+  const line = (cells: readonly ListCell[], last: readonly string[]): string => rowOf('csv', [...Array.from({ length: width }, (_, index) => cells[index] ?? ''), ...last], delimiter);
+  return Buffer.from([line(head, headings), ...opened.map((row) => line(row.cells, row.more))].join(''), 'latin1');
+}

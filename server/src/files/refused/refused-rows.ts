@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import type { Work } from '../../command.ts';
+import { listOf, type RefusedListRow } from './refused-list.ts';
+import { edi834Of } from './refused-834.ts';
+import { xmlOf } from './refused-xml-file.ts';
+import { headPlace, rawPlace } from '../staging/staged-record.ts';
+
+export type RefusedRowsFile = { name: string; contentType: string; content: Buffer; /** What our reader takes it for. */ format: FileFormat };
+type Row = RefusedListRow;
+type Kind = { extension: string; contentType: string; bytes: (head: string, rows: readonly Row[], control: string) => Buffer | Promise<Buffer> };
+
+/** One character per byte, as the readers hand over what they read. */
+const toBytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** A control number of ours, the same for the same file: nine digits, from 9 on. */
+const ownControl = (jobId: string): string => `9${String(Number.parseInt(createHash('sha256').update(jobId).digest('hex').slice(0, 8), 16) % 100_000_000).padStart(8, '0')}`;
+
+const KINDS: Readonly<Record<FileFormat, Kind>> = {
+  csv: { extension: 'csv', contentType: 'text/csv', bytes: (head, rows) => listOf('csv', head, rows) },
+  xlsx: { extension: 'xlsx', contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes: (head, rows) => listOf('xlsx', head, rows) },
+  edi834: { extension: 'edi', contentType: 'application/edi-x12', bytes: (head, rows, control) => toBytes(edi834Of(head, rows, control).text) },
+  xml: { extension: 'xml', contentType: 'application/xml', bytes: async (_head, rows) => toBytes(await xmlOf(rows)) },
+};
+
+type Cause = { field: string; reason: string };
+/** A refused record as it was kept, opened. */
+export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: string; causes: Cause[] };
+
+/** The refused records of a job in file order, and what stands before them in its file. Throws a Refusal where there are none. */
+export async function openRefused({ tx, services, actor }: Work, jobId: string): Promise<{ format: FileFormat; head: string; refused: OpenedRefusal[] }> {
+  const job = /^[0-9a-f-]{36}$/.test(jobId)
+    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.headEncrypted', 'u.format']).where('j.id', '=', jobId).executeTakeFirst()
+    : undefined;
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  const found = await tx.selectFrom('fileRefusals').select(['line', 'personLabel as person', 'field', 'causes', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace', 'reason']).where('jobId', '=', jobId).orderBy('recordNo').execute();
+  if (found.length === 0) throw new Refusal('not_found', 'No row of this file was refused.');
+  const place = rawPlace(actor.tenantId, jobId);
+  const refused = found.map(({ rawEncrypted, mendedEncrypted, familyEncrypted, causes, ...row }): OpenedRefusal => {
+    const sent = services.vault.open(rawEncrypted, place);
+    return { ...row, causes: causes as Cause[], sent, raw: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent, family: familyEncrypted && services.vault.open(familyEncrypted, place) };
+  });
+  return { format: job.format as FileFormat, head: job.headEncrypted ? services.vault.open(job.headEncrypted, headPlace(actor.tenantId, jobId)) : '', refused };
+}
+
+/** A row of a list that holds several refused people stands in it once. */
+function byLine(refused: readonly OpenedRefusal[]): Row[] {
+  const rows = new Map<number, Row>();
+  for (const { line, reason, raw, sent, family, familyByPlace } of refused) {
+    const known = rows.get(line);
+    if (known) known.reason = `${known.reason} ${reason}`;
+    else rows.set(line, { raw, sent, reason, family, familyByPlace });
+  }
+  return [...rows.values()];
+}
+
+/**
+ * The refused records of a job as a file of its format, as far as they were mended, to be sent again. Holds SSNs: every download is audited. An 834's
+ * control number follows from `fileId`: the job's own for a download.
+ */
+export async function refusedRowsOf(work: Work, jobId: string, fileId: string = jobId): Promise<RefusedRowsFile> {
+  const { format, head, refused } = await openRefused(work, jobId);
+  const kind = KINDS[format];
+  work.note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: refused.length });
+  return { name: `refused-rows.${kind.extension}`, contentType: kind.contentType, content: await kind.bytes(head, format === 'csv' || format === 'xlsx' ? byLine(refused) : refused, ownControl(fileId)), format };
+}

@@ -1,0 +1,47 @@
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
+import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
+import type { RefusedListRow } from './refused-list.ts';
+import { RefusedXml } from './refused-xml.ts';
+
+const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+/** What we have written into a file before, should it be refused again. */
+const OUR_COMMENTS = /<!-- Refusal reason: [^]*? -->\n?/g;
+const PREFIX = /<([\w.-]+):|\s([\w.-]+):[\w.-]+\s*=/g;
+
+/** The names before a colon that the people use, declared: what they stood for was said at the head of the file, which is not here. */
+function declarationsOf(elements: readonly string[]): string {
+  const prefixes = new Set(elements.flatMap((element) => [...element.matchAll(PREFIX)].map(([, ofName, ofAttribute]) => ofName ?? ofAttribute ?? '')));
+  return [...prefixes].filter((prefix) => !prefix.startsWith('xml')).map((prefix) => ` xmlns:${prefix}="urn:refused-rows:${prefix}"`).join('');
+}
+
+const commentOf = (reason: string): string => `<!-- Refusal reason: ${asBytes(reason.replaceAll('--', '- -'))} -->\n`;
+/** Persons nested in a person come right after it. */
+const FAMILY_AT_MOST = 200;
+
+/**
+ * The refused people as an XML of their own, each with the reason in a comment before the element; a reader passes comments over. Who stands in the element
+ * of somebody else who was refused stays there, as mended as they are; who stood in the element of an employee who was taken says to which family they
+ * belong. Bytes as characters, as the readers keep them.
+ */
+export async function xmlOf(rows: readonly RefusedListRow[]): Promise<string> {
+  const reasons = rows.map(({ reason }) => commentOf(reason));
+  const elements: (string | undefined)[] = rows.map(({ raw }) => raw.replace(OUR_COMMENTS, ''));
+  for (let index = rows.length - 1; index > 0; index -= 1) {
+    const { sent } = rows[index] as RefusedListRow;
+    const above = sent === '' ? -1 : rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLastIndex((row) => row.sent.includes(sent)) + Math.max(0, index - FAMILY_AT_MOST);
+    const around = rows[above];
+    if (!around?.sent.includes(sent)) continue;
+    // Who shares an element has been written into it already.
+    if (around.sent === sent) reasons[above] = `${reasons[above]}${reasons[index]}`;
+    else elements[above] = elements[above]?.replace(sent.replace(OUR_COMMENTS, ''), () => `${reasons[index]}${elements[index]}`);
+    elements[index] = undefined;
+  }
+  const people = new RefusedXml([], NO_MAPPING, calendarDateFrom('2000-01-01'));
+  const written = await Promise.all(
+    rows.map(async ({ family, familyByPlace }, index) => {
+      const element = elements[index];
+      return element === undefined ? [] : [`${reasons[index]}${familyByPlace ? await people.inFamily(element, family) : element}`];
+    }),
+  );
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<Census${declarationsOf(elements.filter((element) => element !== undefined))}>`, ...written.flat(), '</Census>', ''].join('\n');
+}

@@ -1,0 +1,144 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/census-values';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { RecordSink } from '../readers/record-sink.ts';
+import { lineOfTag } from '../readers/xml-coverage.ts';
+import { XmlNames } from '../readers/xml-names.ts';
+import { isPerson } from '../readers/xml-people.ts';
+import { localName } from '../readers/xml-stream.ts';
+import { readXmlText } from '../readers/xml.ts';
+import { elementOf, escaped, withAttribute, withChild, withFirst, withText, type XmlElement } from './xml-element.ts';
+
+/** A step from an element into one inside. */
+type Step = Pick<XmlElement, 'name' | 'told' | 'ordinal'>;
+/** A value of a person: the text of an element, or an attribute of it. `steps` lead there from the person's own element. */
+type Value = { steps: Step[]; attribute: string | undefined; text: string; element: XmlElement; field: CensusField | null };
+
+/** A column of refused people: the same value of each, under the names by which the file calls it. */
+export type XmlColumn = Pick<Value, 'steps' | 'attribute' | 'field'> & { key: string; heading: string };
+
+const decoded = (raw: string): string => Buffer.from(raw, 'latin1').toString('utf8');
+const encoded = (xml: string): string => Buffer.from(xml, 'utf8').toString('latin1');
+
+const stepKey = ({ name, told, ordinal }: Step): string => `${name}${told ? `[${told.attribute}=${told.value}]` : ''}#${ordinal}`;
+const keyOf = ({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): string => [...steps.map(stepKey), ...(attribute === undefined ? [] : [`@${attribute}`])].join('/');
+
+function headingOf({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): string {
+  const named = steps.map(({ name, told, ordinal }) => [localName(name), ...(told ? [told.value] : []), ...(ordinal > 1 ? [ordinal] : [])].join(' '));
+  return [...named, ...(attribute === undefined ? [] : [localName(attribute)])].join(' › ');
+}
+
+/** The refused people of an XML file: what their elements hold as columns, and how a text is written into one. */
+export class RefusedXml {
+  readonly columns: readonly XmlColumn[];
+  private readonly names: XmlNames;
+  private readonly mapping: SenderMapping;
+  private readonly today: CalendarDate;
+
+  /** `raws`: the people from whose elements the columns are taken. */
+  constructor(raws: readonly string[], mapping: SenderMapping, today: CalendarDate) {
+    this.names = new XmlNames(mapping.columns);
+    this.mapping = mapping;
+    this.today = today;
+    const columns = new Map<string, XmlColumn>();
+    for (const raw of raws) {
+      for (const value of this.valuesOf(decoded(raw))) {
+        const key = keyOf(value);
+        if (!columns.has(key)) columns.set(key, { steps: value.steps, attribute: value.attribute, field: value.field, key, heading: headingOf(value) });
+      }
+    }
+    this.columns = [...columns.values()];
+  }
+
+  /** One text a column; empty where the person has no such value. */
+  cells(raw: string): string[] {
+    const values = new Map(this.valuesOf(decoded(raw)).map((value) => [keyOf(value), value.text.trim()]));
+    return this.columns.map(({ key }) => values.get(key) ?? '');
+  }
+
+  /** The person's XML with another text in a column; the rest stays letter by letter as it was sent. */
+  written(raw: string, column: number, text: string): string {
+    const { key, steps, attribute } = this.columns[column] as XmlColumn;
+    const xml = decoded(raw);
+    const known = this.valuesOf(xml).find((value) => keyOf(value) === key);
+    if (known) return encoded(known.attribute === undefined ? withText(xml, known.element, text) : withAttribute(xml, known.element, known.attribute, text));
+    let element = elementOf(xml);
+    if (!element) return raw;
+    let depth = 0;
+    for (; depth < steps.length; depth += 1) {
+      const next: XmlElement | undefined = element.children.find((child) => stepKey(child) === stepKey(steps[depth] as Step));
+      if (!next) break;
+      element = next;
+    }
+    const missing = steps.slice(depth);
+    if (missing.length === 0) return encoded(attribute === undefined ? withText(xml, element, text) : withAttribute(xml, element, attribute, text));
+    const inner = missing.reduceRight((inside, { name, told }, index) => {
+      const own = index === missing.length - 1 && attribute !== undefined ? ` ${attribute}="${escaped(text)}"` : told ? ` ${told.attribute}="${escaped(told.value)}"` : '';
+      return `<${name}${own}>${inside}</${name}>`;
+    }, attribute === undefined ? escaped(text) : '');
+    return encoded(withChild(xml, element, inner));
+  }
+
+  /** Whose the element is, and who stands beside them in it, judged as they would be in a file; not the people of elements inside, who are refused by themselves. */
+  async people(raw: string, family: string | null): Promise<EnrollmentRecord[]> {
+    const records: EnrollmentRecord[] = [];
+    const sink = new RecordSink('xml', this.today, (batch) => {
+      records.push(...batch);
+      return Promise.resolve();
+    });
+    await readXmlText(`<Census>${decoded(await this.inFamily(raw, family))}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
+    return records.filter((record) => record.raw === records[0]?.raw);
+  }
+
+  /** Somebody who stood inside the element of the employee says here to which family they belong, and that they are no employee. */
+  async inFamily(raw: string, family: string | null): Promise<string> {
+    if (family === null) return raw;
+    const xml = decoded(raw);
+    const element = elementOf(xml);
+    if (!element) return raw;
+    const withFamily = encoded(withFirst(xml, element, `<FamilyID>${escaped(family)}</FamilyID>`));
+    const [alone] = await this.people(withFamily, null);
+    return alone?.isSubscriber ? encoded(withFirst(xml, element, `<FamilyID>${escaped(family)}</FamilyID><Relationship>Other</Relationship>`)) : withFamily;
+  }
+
+  /** The values of the person itself; not those of persons inside, who are people of their own. */
+  private valuesOf(xml: string): Value[] {
+    const root = elementOf(xml);
+    return root ? this.inside(root, []) : [];
+  }
+
+  private inside(element: XmlElement, steps: Step[]): Value[] {
+    const values: Value[] = [];
+    const isTextual = element.children.length === 0 && (element.text.trim() !== '' || Object.keys(element.attributes).length === 0);
+    if (isTextual && steps.length > 0) return [{ steps, attribute: undefined, text: element.text, element, field: null }];
+    for (const [attribute, text] of Object.entries(element.attributes)) {
+      if (!/^xml|^xsi:/.test(attribute)) values.push({ steps, attribute, text, element, field: this.fieldOf(localName(attribute), element.tag, lineOfTag(element.tag)) });
+    }
+    for (const child of element.children) {
+      const { name, told, ordinal } = child;
+      const inside = this.inside(child, [...steps, { name, told, ordinal }]).map((value) => (value.element === child && value.attribute === undefined ? { ...value, field: this.fieldOfText(child, element.tag) } : value));
+      if (!this.isPerson(child, inside)) values.push(...inside);
+    }
+    return values;
+  }
+
+  private fieldOfText({ name, tag, told }: XmlElement, around: string): CensusField | null {
+    const line = told === undefined ? undefined : lineOfTag(wordsOf(told.value));
+    if (line) return `plan.${line}`;
+    return this.fieldOf(told?.value ?? localName(name), around, lineOfTag(around) ?? lineOfTag(tag));
+  }
+
+  private fieldOf(name: string, around: string, line: ReturnType<typeof lineOfTag>): CensusField | null {
+    const inLine = line && lineOfTag(wordsOf(name)) !== line ? fieldOfHeading(line + wordsOf(name))?.field : undefined;
+    return inLine ?? this.names.of(name, around).field;
+  }
+
+  private isPerson({ tag, children, attributes }: XmlElement, inside: readonly Value[]): boolean {
+    if (children.length === 0 && Object.keys(attributes).length === 0) return false;
+    const cells = new Map(inside.flatMap(({ field, text }): [CensusField, CellValue][] => (field && text.trim() !== '' ? [[field, text]] : [])));
+    return isPerson(tag, cells, this.names.areNamesTold);
+  }
+}

@@ -1,0 +1,47 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { v7 as uuidv7 } from 'uuid';
+import type { Work } from '../../command.ts';
+import { requireTakesFiles } from '../../groups/groups.queries.ts';
+import { fileNamePlace } from '../file-jobs.queries.ts';
+import { receiveFile } from '../files.operations.ts';
+import { refusedRowsOf } from './refused-rows.ts';
+import { openUploadStore } from '../upload/upload-store.ts';
+
+/**
+ * Sends the refused records of a finished file again, as a file of their own for the same group. Once only: what is refused then is sent again from
+ * there. Refused while the file is under way, where nothing
+ * was refused, and while the group takes no files.
+ */
+export async function resendRefused(work: Work, input: { id: string }): Promise<{ id: string }> {
+  const { tx, actor, services, note } = work;
+  const job = await tx.selectFrom('fileJobs').select(['status', 'groupId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (job.status !== 'completed') throw new Refusal('state', 'Refused rows are sent again once the file has finished.');
+  const already = await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst();
+  if (already) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
+  const group = job.groupId ? await tx.selectFrom('groups').select('cimNumber').where('id', '=', job.groupId).executeTakeFirst() : undefined;
+  if (group) await requireTakesFiles(tx, group.cimNumber);
+  const id = uuidv7();
+  const rows = await refusedRowsOf(work, input.id, id);
+  const original = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.fileNameEncrypted']).where('j.id', '=', input.id).executeTakeFirstOrThrow();
+  const { name } = path.parse(services.vault.open(original.fileNameEncrypted, fileNamePlace(actor.tenantId, original.id)));
+  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
+  const plain = path.join(store.incoming, id);
+  try {
+    await writeFile(plain, rows.content, { mode: 0o600, flush: true });
+    const { storageKey, sha256 } = await store.keep(plain);
+    try {
+      await receiveFile(work, { id, storageKey, sha256, sizeBytes: rows.content.length, fileName: `${name} - refused rows${path.parse(rows.name).ext}`, format: rows.format, groupId: job.groupId });
+      await tx.updateTable('fileJobs').set({ resentFrom: input.id }).where('id', '=', id).execute();
+    } catch (error) {
+      await store.remove(storageKey);
+      throw error;
+    }
+  } finally {
+    await rm(plain, { force: true });
+  }
+  note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'] });
+  return { id };
+}

@@ -1,0 +1,95 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { writeEvent } from '../queue/file-events.ts';
+import { endDecided } from './end-missing.ts';
+
+/** The job's row, locked: two who decide at the same moment come one after the other. */
+async function lockedJob(tx: Tx, id: string) {
+  const job = await tx.selectFrom('fileJobs').select(['id', 'status', 'stops', 'isTest', 'changeId', 'missingTotal']).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  return { ...job, stops: job.stops as unknown as SafetyStop[] };
+}
+
+async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lockedJob>>> {
+  const job = await lockedJob(tx, id);
+  if (job.status !== 'held') throw new Refusal('state', job.status === 'completed' ? 'This file was applied already.' : 'This file does not wait for approval.');
+  return job;
+}
+
+/** Other windows that show the file ask anew what is chosen and decided. */
+async function tellWatchers(tx: Tx, id: string): Promise<void> {
+  await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(tx);
+}
+
+/** Leaves records of a held file out, or takes them in again; all of them without `recordNos`. */
+export async function chooseChanges({ tx, note }: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
+  await heldJob(tx, input.id);
+  await tellWatchers(tx, input.id);
+  const some = input.recordNos ? sql<boolean>`record_no = any (${input.recordNos}::int[])` : sql<boolean>`action <> 'unchanged'`;
+  await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and ${some}`.execute(tx);
+  note({ targetKind: 'file_job', targetId: input.id, itemCount: input.recordNos?.length });
+  const { rows } = await sql<{ selected: number; premiumChange: number }>`select count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as premium_change
+    from file_changes where job_id = ${input.id}`.execute(tx);
+  return rows[0] ?? { selected: 0, premiumChange: 0 };
+}
+
+/** A test is applied only by somebody who says why it is none: this many characters at least. */
+const LEAST_REASON = 10;
+const TEST_WORDS = `The sender marks this file as a test (ISA15 is T). To apply it all the same, say why it is a real one, in at least ${LEAST_REASON} characters.`;
+
+/** Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it are undecided. */
+export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; reason?: string | undefined }): Promise<{ id: string }> {
+  const job = await heldJob(tx, input.id);
+  if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
+  if (job.stops.some(({ code }) => code === 'missing_people')) {
+    const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.count<number>('memberId').distinct().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
+    if (open > 0) throw new Refusal('state', `${open === 1 ? '1 missing person is' : `${open.toLocaleString('en-US')} missing people are`} undecided. Say of each whether they left, or whether the sender left them out.`);
+  }
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'queued', approvedBy: actor.id, approvedByName: actor.name, approvedAt: now, leaseOwner: null, leasedUntil: null, tries: 0 })
+    .where('id', '=', input.id)
+    .execute();
+  await writeEvent(tx, input.id, now, 'approved', 'Approved: the selected changes are applied next.', actor.name);
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
+  note({ targetKind: 'file_job', targetId: input.id, reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': ') });
+  return { id: input.id };
+}
+
+/** Throws a held file away: nothing of it was or will be posted. */
+export async function rejectFile({ tx, actor, now, note }: Work, input: { id: string; reason: string }): Promise<{ id: string }> {
+  await heldJob(tx, input.id);
+  await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
+  await tx.deleteFrom('importFamilies').where('jobId', '=', input.id).execute();
+  await tx
+    .updateTable('fileJobs')
+    .set({ status: 'rejected', stage: 'done', finishedAt: now, errorMessage: `Rejected by ${actor.name}: ${input.reason}` })
+    .where('id', '=', input.id)
+    .execute();
+  await writeEvent(tx, input.id, now, 'rejected', 'Rejected: nothing was or will be posted.', actor.name);
+  note({ targetKind: 'file_job', targetId: input.id, reason: input.reason });
+  return { id: input.id };
+}
+
+/**
+ * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`, of one line of theirs
+ * with `line`. Dependents leave with their subscriber. For a file that is applied already the ends are posted at once, else together with it; what was ended
+ * is not decided again.
+ */
+export async function decideMissing(work: Work, input: { id: string; memberIds?: string[] | undefined; line?: CoverageLine | undefined; decision: 'end' | 'keep' }): Promise<{ decided: number; ended: number }> {
+  const { tx, actor, note } = work;
+  const job = await lockedJob(tx, input.id);
+  if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
+  await tellWatchers(tx, input.id);
+  const theirs = sql`(f.member_id = any (${input.memberIds ?? []}::uuid[]) or ${input.decision} = 'end'
+    and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
+  const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null
+    and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(tx);
+  const ended = job.status === 'completed' ? await endDecided(work, input.id) : 0;
+  note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });
+  return { decided: Number(numAffectedRows ?? 0n), ended };
+}

@@ -1,0 +1,56 @@
+import type { FileChange, MissingPerson } from '@openbenefits/contract/files';
+import type { Cents } from '@openbenefits/domain/money';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
+import type { Tx } from '../../db/connect.ts';
+import { shownDifferences, type StoredDifference } from './shown-differences.ts';
+
+type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] | null };
+
+/** What the file would do or did, record by record, a page at a time; with what is selected of all of it. */
+export async function listFileChanges({ tx, note }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
+  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const parts = [sql<boolean>`c.job_id = ${input.id}`];
+  if (input.actions) parts.push(sql<boolean>`c.action = any (${[...input.actions]}::text[])`);
+  const term = input.search?.trim();
+  if (term) parts.push(sql<boolean>`fold(c.person_label) like fold(${likePattern(term)})`);
+  const where = sql.join(parts, sql` and `);
+  const { rows } = await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
+    from file_changes c join file_jobs j on j.id = c.job_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(tx);
+  const counts = await sql<{ total: number; selected: number; selectedPremium: Cents }>`select (select count(*) from file_changes c where ${where}) as total,
+      count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as selected_premium from file_changes where job_id = ${input.id}`.execute(tx);
+  const page = rows.slice(0, input.limit);
+  note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
+  const last = page.at(-1);
+  return {
+    rows: page.map((row): FileChange => ({ ...row, differences: shownDifferences(row.differences) })),
+    next: rows.length > input.limit && last ? encodeCursor([last.recordNo]) : null,
+    ...(counts.rows[0] ?? { total: 0, selected: 0, selectedPremium: 0 as Cents }),
+  };
+}
+
+/** The monthly premium before and after the file, plan by plan, as the rehearsal found it. */
+export async function filePremiums(tx: Tx, jobId: string) {
+  const { rows } = await sql<{ planId: string; planName: string; before: Cents; after: Cents }>`select p.plan_id, h.plan_name, p.before_cents as before, p.after_cents as after
+    from file_premiums p join health_plans h on h.id = p.plan_id where p.job_id = ${jobId} order by h.position, h.plan_name`.execute(tx);
+  return rows;
+}
+
+/** People whom a full file does not name, or names without a line they have, with the last file that named them, or the line. */
+export async function listMissing({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
+  const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, 3) : ['', '00000000-0000-0000-0000-000000000000', ''];
+  const { rows } = await sql<MissingPerson>`
+    select f.member_id, f.group_id, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
+      f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
+      (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed' and j.id <> f.job_id and (f.line is null or c.lines & line_bit(f.line) > 0)) as last_seen,
+      f.decision, f.decided_by_name as decided_by, f.change_id is not null as is_ended
+    from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id, coalesce(f.line, '')) > (${afterName}, ${afterId}::uuid, ${afterLine})
+    order by f.person_label, f.member_id, coalesce(f.line, '') limit ${input.limit + 1}`.execute(tx);
+  const counts = await sql<{ total: number; undecided: number; undecidedMonthly: Cents }>`select count(*) as total, count(distinct member_id) filter (where decision is null) as undecided,
+      coalesce(sum(monthly_cents) filter (where decision is null), 0)::bigint as undecided_monthly from file_missing where job_id = ${input.id}`.execute(tx);
+  const page = rows.slice(0, input.limit);
+  note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > input.limit && last ? encodeCursor([last.name, last.memberId, last.line ?? '']) : null, ...(counts.rows[0] ?? { total: 0, undecided: 0, undecidedMonthly: 0 as Cents }) };
+}

@@ -1,0 +1,28 @@
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import type { UsedReference } from '@openbenefits/domain/files/safety-stops';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+
+/** BGN01: a resubmission (15) repeats the reference of what it sends again; an information copy (22) is never posted. */
+const REPEATS_ON_PURPOSE: ReadonlySet<string> = new Set(['15', '22']);
+
+const referencesOf = (sets: FileFacts['transactionSets']): string[] => [...new Set(sets.map(({ reference }) => reference.trim()))].filter((reference) => reference !== '');
+
+/** Writes down by which references the file is known again. */
+export async function noteReferences(tx: Tx, jobId: string, facts: Pick<FileFacts, 'transactionSets'>): Promise<void> {
+  const rows = referencesOf(facts.transactionSets).map((reference) => ({ jobId, reference }));
+  await tx.deleteFrom('fileReferences').where('jobId', '=', jobId).execute();
+  if (rows.length > 0) await tx.insertInto('fileReferences').values(rows).execute();
+}
+
+/** Of a file that changed nobody and left nobody unchanged nothing was posted: whoever mends it may send it under the same reference. */
+const wasPosted: RawBuilder<boolean> = sql<boolean>`p.status = 'completed' and p.added + p.changed + p.ended + p.unchanged > 0`;
+
+/** The newest file of the same sender that was posted under one of this file's references (domain rules 4.1, BGN02); null where there is none. */
+export async function usedReference(tx: Tx, jobId: string, partnerId: string, facts: Pick<FileFacts, 'transactionSets'>): Promise<UsedReference | null> {
+  const own = referencesOf(facts.transactionSets.filter(({ purpose }) => !REPEATS_ON_PURPOSE.has(purpose)));
+  if (own.length === 0) return null;
+  const { rows } = await sql<UsedReference>`select r.reference, to_char(p.created_at, 'MM/DD/YYYY') as at, p.id as file from file_references r join file_jobs p on p.id = r.job_id
+    where r.reference = any (${own}::text[]) and p.id <> ${jobId} and p.partner_id = ${partnerId} and p.resent_from is null and ${wasPosted} order by p.created_at desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,99 @@
+import { addDays, type CalendarDate, lastOfMonth } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { type Absences, NO_ABSENCES } from '@openbenefits/domain/files/safety-stops';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+
+/** A file whose absences are looked for. */
+export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean };
+
+/** Columns of a list that tell of a line, be it that nobody has it. */
+const LINE_COLUMN = /^(?:plan|tier|waived|enrolled)\.(\w+)$/;
+
+/** Writes down which lines the file names, by group; a list names those of its columns, too. */
+export async function noteLines(tx: Tx, jobId: string, named: ReadonlyMap<string, ReadonlySet<CoverageLine>>, columns: FileFacts['columns'] | undefined): Promise<void> {
+  const ofColumns = new Set((columns ?? []).flatMap(({ field }) => LINE_COLUMN.exec(field)?.[1] ?? []));
+  const rows = [...named].flatMap(([groupId, lines]) => COVERAGE_LINES.filter((line) => lines.has(line) || ofColumns.has(line)).map((line) => ({ jobId, groupId, line })));
+  await tx.deleteFrom('fileLines').where('jobId', '=', jobId).execute();
+  if (rows.length > 0) await tx.insertInto('fileLines').values(rows).execute();
+}
+
+/**
+ * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and of people whom it names without the line.
+ * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
+ * made; COBRA members whom this sender has never named; whoever was refused under the same name; and what a dependent loses with the subscriber by this very
+ * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group: leaving it out says nothing.
+ * `is_whole`: an absent person has no such line, so everything would end.
+ *
+ * What is asked of single people is asked through an index, person by person (a subquery with a limit or an offset is not joined): of rows that were just written the
+ * planner knows nothing, takes them for a handful, and would read all of them for each (30,000 people without a line: minutes instead of a second).
+ */
+function absencesOf({ jobId, partnerId, fileDate, isList }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
+  const madeBefore = addDays(fileDate, 1);
+  const beyond = addDays(lastOfMonth(fileDate), 1);
+  const named = sql`select true from file_changes o where o.member_id = a.member_id and o.job_id <> ${jobId}`;
+  return sql`
+    select a.member_id, a.group_id, a.subscriber_id, a.person_label, a.line, a.is_absent, a.is_meant, a.is_absent and bool_and(a.is_meant) over (partition by a.member_id) as is_whole from (
+      select s.member_id, s.group_id, s.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, not c.is_named as is_absent,
+        (s.group_id, s.line) in (select l.group_id, l.line from file_lines l join file_jobs j on j.id = l.job_id
+          where l.group_id = any (${[...groups]}::uuid[]) and (l.job_id = ${jobId} or (not ${isList}::boolean and j.partner_id = ${partnerId} and j.status = 'completed'))) as is_meant
+      from coverage_spans s cross join lateral (select first_name, last_name, benefit_status, created_at, status from members where id = s.member_id offset 0) m
+        cross join lateral (select count(*) > 0 as is_named, bit_or(o.lines) as lines from file_changes o where o.member_id = s.member_id and o.job_id = ${jobId}) c
+      where s.group_id = any (${[...groups]}::uuid[]) and upper_inf(s.recorded) and s.covered @> ${fileDate}::date and (upper_inf(s.covered) or upper(s.covered) > ${beyond}::date)
+        and m.status not in ('terminated', 'inactive') and (not c.is_named or c.lines & line_bit(s.line) = 0)
+    ) a
+    where lower(a.person_label) not in (select lower(r.person_label) from file_refusals r where r.job_id = ${jobId})
+      and (a.member_id = a.subscriber_id or coalesce((select bit_or(h.ends) from file_changes h where h.job_id = ${jobId} and h.member_id = a.subscriber_id), 0) & line_bit(a.line) = 0)
+      and case when a.is_absent then a.created_at < ${madeBefore}::date or (${named} limit 1) is not null
+        else a.line_at < ${madeBefore}::date or (select w.kind from changes w where w.id = a.change_id) = 'import' end
+      and (not a.is_absent or a.benefit_status is distinct from 'C' or (${named} and o.job_id in (select j.id from file_jobs j where j.partner_id = ${partnerId}) limit 1) is not null)`;
+}
+
+/** From so many records on tables are joined whole. */
+const MANY = 1000;
+
+/** Groups that the file tells of. */
+async function groupsOf(tx: Tx, jobId: string): Promise<string[]> {
+  return (await tx.selectFrom('fileChanges').select('groupId').distinct().where('jobId', '=', jobId).execute()).map(({ groupId }) => groupId);
+}
+
+/** What a line costs a month, or all of them: what ending it for the subscriber would save. What dependents alone save, by another tier, is not told here. */
+const priced = (jobId: string, groups: readonly string[], on: CalendarDate): RawBuilder<unknown> => sql`
+  update file_missing f set monthly_cents = x.monthly from (
+    select p.subscriber_id, p.line, sum(p.monthly_cents)::bigint as monthly from premiums(${[...groups]}::uuid[], ${on}) p group by grouping sets ((p.subscriber_id, p.line), (p.subscriber_id))
+  ) x where f.job_id = ${jobId} and f.member_id = x.subscriber_id and f.line is not distinct from x.line`;
+
+/**
+ * Writes down whose coverage a full file leaves out, with the end of the file's month as the proposed last day: a row a person where everything would end,
+ * else one a line. Returns how many people that are, not named at all or without a line, and how many for each line.
+ */
+export async function findMissing(tx: Tx, file: FullFile): Promise<Absences> {
+  const { jobId, fileDate, records } = file;
+  const groups = await groupsOf(tx, jobId);
+  const { numAffectedRows } = await sql`insert into file_missing (job_id, member_id, group_id, subscriber_id, person_label, is_named, proposed_last_day, line)
+    select distinct ${jobId}::uuid, a.member_id, a.group_id, a.subscriber_id, a.person_label, not a.is_absent, ${lastOfMonth(fileDate)}::date, case when not a.is_whole then a.line end
+    from (${absencesOf(file, groups)}) a where a.is_meant`.execute(tx);
+  if (!numAffectedRows) return NO_ABSENCES;
+  // What the prices are joined to was just written, too.
+  const isLarge = records > MANY;
+  if (isLarge) await sql`set local enable_nestloop = off`.execute(tx);
+  await priced(jobId, groups, fileDate).execute(tx);
+  if (isLarge) await sql`set local enable_nestloop = on`.execute(tx);
+  return countAbsences(tx, sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`);
+}
+
+async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absences> {
+  const { rows: found } = await sql<{ people: number; absent: number; line: CoverageLine | null; without: number }>`with r as (${rows})
+    select (select count(distinct member_id) from r) as people, (select count(distinct member_id) from r where is_absent) as absent, line, count(*) as without from r where not is_absent group by line
+    union all select count(distinct member_id), count(distinct member_id) filter (where is_absent), null, 0 from r`.execute(tx);
+  const [first] = found;
+  return { people: first?.people ?? 0, absent: first?.absent ?? 0, lines: COVERAGE_LINES.flatMap((line) => found.filter((one) => one.line === line).map(({ without }) => ({ line, people: without }))) };
+}
+
+/** The same for a sender whose files end nobody by leaving them out: the lines that go on, in words. */
+export async function remarkOnLines(tx: Tx, file: FullFile): Promise<void> {
+  const { lines } = await countAbsences(tx, sql`select a.member_id, a.line, a.is_absent from (${absencesOf(file, await groupsOf(tx, file.jobId))}) a where a.is_meant`);
+  const said = lines.map(({ line, people }) => ({ text: `${COVERAGE_LINE_LABEL[line]} coverage is not named for people of this full file who have it, though it is for others; it goes on`, count: people, atRehearsal: true }));
+  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${file.jobId}`.execute(tx);
+}

@@ -1,0 +1,151 @@
+import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
+import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { doubtfulOrder } from '@openbenefits/domain/files/census/date-order';
+import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { findMissing, noteLines, remarkOnLines } from './missing-people.ts';
+import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
+import type { RehearsalContext } from './rehearse-chunk.ts';
+import { usedReference } from './file-references.ts';
+import { queueSettings } from '../queue/queue-settings.ts';
+import { findGroupId } from '../matching/resolve-names.ts';
+import { SSN_ELSEWHERE } from '../matching/ssns-elsewhere.ts';
+import { modeOf, partnerOf } from '../partners/trading-partners.ts';
+
+const KEYS_LOOKED_AT = 10;
+
+/** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
+async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
+  const { lease: { jobId }, premiumDay, byPlan } = context;
+  await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).where('memberId', 'is not', null).execute();
+  await sql`insert into file_premiums (job_id, plan_id, before_cents, after_cents)
+    select ${jobId}, coalesce(p.plan_id, d.plan_id), coalesce(p.before, 0), coalesce(p.before, 0) + coalesce(d.change, 0) from (
+      select plan_id, coalesce(sum(monthly_cents), 0)::bigint as before from premiums((select array_agg(distinct group_id) from file_changes where job_id = ${jobId}), ${premiumDay}) group by plan_id
+    ) p full join unnest(${[...byPlan.keys()]}::uuid[], ${[...byPlan.values()]}::bigint[]) as d(plan_id, change) on d.plan_id = p.plan_id`.execute(tx);
+  await sql`update file_jobs j set premium_day = ${premiumDay}, premium_before = p.before, premium_change = p.change, refused = r.refused,
+      added = c.added, changed = c.changed, ended = c.ended, unchanged = c.unchanged
+    from (select coalesce(sum(before_cents), 0) as before, coalesce(sum(after_cents - before_cents), 0) as change from file_premiums where job_id = ${jobId}) p,
+      (select count(*) as refused from file_refusals where job_id = ${jobId}) r,
+      (select count(*) filter (where action = 'added') as added, count(*) filter (where action in ('changed', 'reinstated')) as changed, count(*) filter (where action in ('ended', 'voided')) as ended,
+        count(*) filter (where action = 'unchanged') as unchanged from file_changes where job_id = ${jobId}) c
+    where j.id = ${jobId}`.execute(tx);
+}
+
+/** The date in the envelope (ISA09, YYMMDD), else none: a census does not say how old it is. */
+function dateOf(facts: FileFacts): CalendarDate | null {
+  const text = facts.envelopes[0]?.date ?? '';
+  return /^\d{6}$/.test(text) ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null) : null;
+}
+
+/** What the file calls its group: numbers it gives (REF*38, REF*1L, a column) before names and tax ids of the sponsor. */
+async function firstGroupOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<string | undefined> {
+  for (const key of keys.slice(0, KEYS_LOOKED_AT)) {
+    const id = key?.trim() ? await findGroupId(tx, key) : undefined;
+    if (id) return id;
+  }
+  return undefined;
+}
+
+/** A chosen group wins over what the file names, but not silently. */
+async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
+  const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId}`.execute(tx);
+  const [chosen] = rows;
+  if (!chosen) return null;
+  const named = (await firstGroupOf(tx, facts.groupKeys.map(({ value }) => value))) ?? (await firstGroupOf(tx, facts.sponsors.flatMap(({ taxId, name }) => [taxId, name])));
+  if (!named || named === chosen.id) return null;
+  const group = await tx.selectFrom('groups').select('companyName as name').where('id', '=', named).executeTakeFirst();
+  return { chosen: chosen.name, named: group?.name ?? 'another group' };
+}
+
+type Earlier = { activePeople: number; lastRecords: number | null; identityConflicts: number; sameAt: string | null; newest: CalendarDate | null; waivedWithoutDay: number };
+
+async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<Earlier> {
+  const [envelope] = facts.envelopes;
+  const { rows } = await sql<Earlier>`
+    with files as (select distinct group_id from file_changes where job_id = ${jobId})
+    select (select count(distinct s.member_id) from coverage_spans s where s.group_id in (select group_id from files) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > current_date)) as active_people,
+      (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${envelope?.senderId.trim() ?? null}
+        order by p.finished_at desc limit 1) as last_records,
+      (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
+      (select to_char(p.created_at, 'MM/DD/YYYY') from file_jobs p where p.id <> ${jobId} and p.sender_id = ${envelope?.senderId.trim() ?? null} and p.interchange_control = ${envelope?.interchangeControl ?? null}
+        and p.status in ('completed', 'held', 'processing') order by p.created_at limit 1) as same_at,
+      (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day,
+      (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${envelope?.senderId.trim() ?? null}) as newest
+    from file_jobs j where j.id = ${jobId}`.execute(tx);
+  const [found] = rows;
+  if (!found) throw new Error('A job without a row');
+  return found;
+}
+
+/** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners, otherRelationships }: RehearsalContext): Promise<void> {
+  await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
+  await remarkOnRetro(tx, jobId, today);
+  const said = [
+    { text: SSN_ELSEWHERE, count: elsewhere },
+    { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
+    { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: secondPartners },
+    { text: 'The relationship of dependents is another than the one known; it stays as it is and is changed on the member’s page', count: otherRelationships },
+    { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
+  ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
+  if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
+}
+
+/**
+ * What the file does to coverage further back than its groups allow, in words: said where it is done as the sender says, since the carrier may allow it, and
+ * where ends were moved (domain rules 4.10). What was refused for it is among the refused.
+ */
+async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promise<void> {
+  await sql`update file_jobs j set remarks = j.remarks || coalesce((
+      select jsonb_agg(jsonb_build_object('text', x.text, 'count', x.people, 'atRehearsal', true) order by x.text)
+      from (select case when c.what like ${`%, ${MOVED_FROM} %`} then 'Ends further back than the ' || g.retro_term_days || ' days that the group allows were moved to what it allows'
+            when c.action = 'ended' and c.effective_date < ${today}::date - g.retro_term_days then 'Coverage ends further back than the ' || g.retro_term_days || ' days that the group allows'
+            when c.action = 'voided' and c.effective_date <= ${today}::date - g.retro_term_days then 'Coverage was cancelled that began further back than the ' || g.retro_term_days || ' days that the group allows' end as text, count(*) as people
+          from file_changes c join groups g on g.id = c.group_id where c.job_id = ${jobId} and c.action in ('ended', 'voided', 'changed') group by 1) x where x.text is not null
+    ), '[]'::jsonb) where j.id = ${jobId}`.execute(tx);
+}
+
+/** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
+async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
+  const { lease: { jobId }, services, today, retro } = context;
+  const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
+  const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
+  const { autoProcess } = await queueSettings(tx);
+  // Refused rows that were sent again tell of a few people only, and of when their file did.
+  const { mode, conflict } = job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
+  const fileDate = dateOf(facts);
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records: job.recordsRead, isList: facts.mode === 'census' };
+  await noteLines(tx, jobId, context.linesNamed, file.isList ? facts.columns : undefined);
+  await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
+  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
+  if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
+  const earlier = await earlierOf(tx, jobId, facts, mode);
+  const stops = safetyStops(
+    {
+      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
+      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
+      dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
+    },
+    partner.tolerances,
+  );
+  await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, mode = ${mode}, partner_id = ${partner.id}, missing_total = ${missing.people}, is_test = ${facts.test}, file_date = ${fileDate}, retro_ends = ${retro.rule}, rehearsed_on = ${retro.today} where id = ${jobId}`.execute(tx);
+  return stops;
+}
+
+/** Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read. Returns the stops; none means that the file may post by itself. */
+export async function rehearseFile(services: Services, lease: Lease, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<SafetyStop[]> {
+  const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    await sumUp(tx, context);
+    await remark(tx, context);
+    const stops = await judge(tx, context, facts as unknown as FileFacts);
+    await assertLease(tx, lease);
+    return stops;
+  });
+}

@@ -1,0 +1,169 @@
+import type { RateTable } from '@openbenefits/domain/billing/family-premium';
+import { type CalendarDate, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
+import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import { handled } from '../queue/breathe.ts';
+import { CHUNK, type ChunkOfRecords, Digests, readChunk } from '../staging/chunk-of-records.ts';
+import { FamilyLinks } from '../matching/family-links.ts';
+import { FamilyNumbers } from '../matching/family-numbers.ts';
+import { FarConflicts } from '../matching/far-conflicts.ts';
+import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { KnownKeys } from '../matching/known-keys.ts';
+import { Newcomers } from './newcomers.ts';
+import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
+import { inStep } from '../queue/replayable.ts';
+import { loadPlanNames } from '../matching/resolve-names.ts';
+import { Repeats } from './repeats.ts';
+import { rehearseRepeats } from './rehearse-repeats.ts';
+import { SeenKeys } from '../staging/seen-keys.ts';
+import { forgetNewcomers } from './staged-newcomers.ts';
+import { LATE_FROM } from '../staging/staged-packs.ts';
+import { StagedSoFar } from '../staging/staged-so-far.ts';
+
+async function loadRates(tx: Tx): Promise<RateTable> {
+  const { rows } = await sql<{ planId: string; tier: Tier; cents: number; from: CalendarDate; until: CalendarDate | null }>`
+    select plan_id, tier, monthly_cents as cents, lower(valid) as "from", upper(valid) as until from plan_rates`.execute(tx);
+  const table = new Map<string, Map<Tier, { from: CalendarDate; until: CalendarDate | null; cents: number }[]>>();
+  for (const { planId, tier, ...rate } of rows) {
+    let tiers = table.get(planId);
+    if (!tiers) table.set(planId, (tiers = new Map()));
+    tiers.set(tier, [...(tiers.get(tier) ?? []), rate]);
+  }
+  return table;
+}
+
+/** Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself has noted stays. */
+export async function forgetRehearsal(tx: Tx, lease: Lease): Promise<void> {
+  await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
+  await tx.deleteFrom('filePremiums').where('jobId', '=', lease.jobId).execute();
+  await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
+  await forgetNewcomers(tx, lease);
+  await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).where('memberId', 'is not', null).execute();
+  await tx.updateTable('fileJobs').set({ recordsDone: 0, stops: '[]' }).where('id', '=', lease.jobId).execute();
+}
+
+/** `hasLate`: dependents come long after their subscribers, who must be kept for them. */
+type Beginning = { partnerId: string | null; hasLate: boolean };
+
+async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, hasLate }: Beginning): Promise<RehearsalContext> {
+  const today = services.clock.today();
+  const profile = partnerId === null ? undefined : await tx.selectFrom('tradingPartners').select('retroEnds').where('id', '=', partnerId).executeTakeFirst();
+  // A profile that this file makes is as every profile begins.
+  const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
+  return {
+    services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), newcomersFound: 0, elsewhere: 0, secondPartners: 0, otherRelationships: 0, linesNamed: new Map(), bases: new Map(),
+  };
+}
+
+/**
+ * Rehearses chunk after chunk, as far as the file is staged. While the database still writes one over its connection, the next is worked out over another:
+ * nobody is altered, so nothing depends on which is written first.
+ */
+async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, signal: AbortSignal): Promise<void> {
+  const { services, lease, digests, families } = context;
+  const most = services.fileSteps?.chunk ?? CHUNK;
+  let taken = 0;
+  let lastKey = -1;
+  /** The next chunk; null when nothing is left, or when the reader has not come so far. */
+  const next = async (tx: Tx): Promise<ChunkOfRecords | null> => (staged.has(taken + most) ? readChunk(tx, digests, lastKey, most) : null);
+  const written: Promise<void>[] = [];
+  try {
+    for (let chunk: ChunkOfRecords | null = null; ; ) {
+      signal.throwIfAborted();
+      if (chunk === null) {
+        await staged.until(taken + most, signal);
+        chunk = await inTenant(services.db, lease.tenantId, next);
+        if (chunk === null) break;
+      }
+      const now: ChunkOfRecords = chunk;
+      taken += now.slices.reduce((sum, slice) => sum + slice.length, 0);
+      lastKey = now.lastKey;
+      const worked = Promise.withResolvers<ChunkOfRecords | null>();
+      const writing = handled(inStep(services, lease, (tx) => rehearseChunk(tx, context, now, next, worked.resolve)));
+      chunk = await Promise.race([worked.promise, writing.then(() => worked.promise)]);
+      // No more than two at a time: what a chunk has noted of families is remembered until it is written.
+      await written.at(-1);
+      families.forgetOldest();
+      written.push(writing);
+    }
+    await Promise.all(written);
+  } finally {
+    await Promise.allSettled(written);
+  }
+}
+
+/** Rehearses a file that is staged as a whole. An earlier attempt may have come to any point. */
+export async function rehearseStaged(services: Services, lease: Lease, signal: AbortSignal): Promise<RehearsalContext> {
+  const context = await inTenant(services.db, lease.tenantId, async (tx) => {
+    await forgetRehearsal(tx, lease);
+    await tx.updateTable('fileJobs').set({ stage: 'rehearsing', stageStartedAt: services.clock.now() }).where('id', '=', lease.jobId).execute();
+    await assertLease(tx, lease);
+    const { rows } = await sql<Beginning>`select partner_id, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late from file_jobs where id = ${lease.jobId}`.execute(tx);
+    return contextOf(tx, services, lease, rows[0] ?? { partnerId: null, hasLate: false });
+  });
+  await rehearseChunks(context, StagedSoFar.whole(), signal);
+  await rehearseRepeats(context, signal);
+  return context;
+}
+
+/**
+ * A rehearsal that follows the reading of its file: it alters nobody, so it may begin before the last byte was read. What it has worked out holds when the
+ * file turns out to be as it was taken for; else it was for nothing, and the file is rehearsed anew.
+ */
+export class RehearsalAhead {
+  readonly #services: Services;
+  readonly #lease: Lease;
+  readonly #given = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #staged = new StagedSoFar();
+  #partnerId: string | null = null;
+  #running: Promise<RehearsalContext> | undefined;
+
+  constructor(services: Services, lease: Lease, signal: AbortSignal) {
+    this.#services = services;
+    this.#lease = lease;
+    this.#signal = AbortSignal.any([signal, this.#given.signal]);
+  }
+
+  /** To be called before anything is stored, with the profile that the file is taken to belong to, if there is one. */
+  expect(partnerId: string | null): void {
+    this.#partnerId = partnerId;
+  }
+
+  /** So many more records stand in staging, in file order. */
+  stored(records: number): void {
+    this.#staged.add(records);
+    this.#running ??= handled(this.#run());
+  }
+
+  async #run(): Promise<RehearsalContext> {
+    const context = await inTenant(this.#services.db, this.#lease.tenantId, async (tx) => {
+      await forgetRehearsal(tx, this.#lease);
+      await assertLease(tx, this.#lease);
+      return contextOf(tx, this.#services, this.#lease, { partnerId: this.#partnerId, hasLate: false });
+    });
+    await rehearseChunks(context, this.#staged, this.#signal);
+    await rehearseRepeats(context, this.#signal);
+    return context;
+  }
+
+  /** The whole file stands in staging, and is what it was taken for. */
+  read(): void {
+    this.#staged.end();
+  }
+
+  /** What has been worked out, to the end of the file; undefined when it was given up, or never began. */
+  async finish(): Promise<RehearsalContext | undefined> {
+    return this.#given.signal.aborted ? undefined : this.#running;
+  }
+
+  /** Resolves when nothing of it is written any more. */
+  async giveUp(): Promise<void> {
+    this.#given.abort(new Error('The rehearsal was given up'));
+    await Promise.allSettled([this.#running]);
+  }
+}

@@ -1,0 +1,362 @@
+import { familyPremium, type RateTable } from '@openbenefits/domain/billing/family-premium';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import type { EnrollmentAction, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
+import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { sql } from 'kysely';
+import { arrayOf } from '../../db/pg-arrays.ts';
+import type { Tx } from '../../db/connect.ts';
+import { breathe, handled } from '../queue/breathe.ts';
+import type { ChunkOfRecords } from '../staging/chunk-of-records.ts';
+import { assertLease } from '../queue/file-lease.ts';
+import type { KnownKeys } from '../matching/known-keys.ts';
+import { type Applied, type MatchContext, matchAndApply, type Staged } from '../matching/match-and-apply.ts';
+import type { Newcomers } from './newcomers.ts';
+import { basisOf } from './newcomers-basis.ts';
+import { NEAR_FAMILIES } from '../readers/pack-records.ts';
+import { PeopleInHand } from '../matching/people-in-hand.ts';
+import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
+import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
+import type { FarConflicts } from '../matching/far-conflicts.ts';
+import type { Repeats } from './repeats.ts';
+import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
+import { countElsewhere, type NumberInGroup } from '../matching/ssns-elsewhere.ts';
+import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
+import { personLabel, tiersOf } from '../staging/staged-record.ts';
+
+export type RehearsalContext = MatchingContext & {
+  known: KnownKeys;
+  /** The day that premiums are compared on. */
+  premiumDay: CalendarDate;
+  rates: RateTable;
+  /** What each plan costs more or less with the file, in cents a month. */
+  byPlan: Map<string, number>;
+  /** New subscribers whose dependents come much later in the file; nobody else outlives a chunk. Null where no dependents come late. */
+  kept: PersonDraft[] | null;
+  newcomers: Newcomers;
+  /** New subscribers who contradict each other across chunks. */
+  conflicts: FarConflicts;
+  /** Records about people whom an earlier chunk has brought in or changed. */
+  repeats: Repeats;
+  /** Newcomers found so far: each has a change item and a member number of its own. */
+  newcomersFound: number;
+  /** The lines of coverage that the file names, by group. */
+  linesNamed: Map<string, Set<CoverageLine>>;
+  /** People whose SSN somebody of another group has as well. */
+  elsewhere: number;
+  /** Spouses and partners who come into a family while another is covered. */
+  secondPartners: number;
+  /** Dependents whom the file calls another relationship than the one that is known. */
+  otherRelationships: number;
+  /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
+  bases: Map<string, string | null>;
+};
+
+type Row = {
+  recordNo: number; line: number; groupId: string; memberId: string | null; label: string; isSubscriber: boolean; action: PersonEffect; what: string; effective: CalendarDate | null; premium: number;
+  differences: string | null; others: number; lines: number | null; ends: number;
+};
+
+/** What a family costs now, worked out before its first record and after each. */
+class Premiums {
+  readonly #context: RehearsalContext;
+  readonly #now = new Map<string, Map<string, number>>();
+
+  constructor(context: RehearsalContext) {
+    this.#context = context;
+  }
+
+  #of(subscriber: PersonDraft, people: PeopleInHand): Map<string, number> {
+    return familyPremium(subscriber, people.dependentsOf(subscriber.id), this.#context.premiumDay, this.#context.rates);
+  }
+
+  /** The family costs what it costs now; what brought it there was told before. */
+  settle(head: PersonDraft, people: PeopleInHand): void {
+    this.#now.set(head.id, this.#of(head, people));
+  }
+
+  /** To be called for everybody who was loaded, before anything is applied to them. */
+  note(loaded: readonly PersonDraft[], people: PeopleInHand): void {
+    for (const person of loaded) if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
+  }
+
+  /** The difference that a record made to the families of whom it touched. */
+  changeOf(heads: Iterable<PersonDraft>, people: PeopleInHand): number {
+    let difference = 0;
+    for (const head of heads) difference += this.#change(head, people);
+    return difference;
+  }
+
+  #change(head: PersonDraft, people: PeopleInHand): number {
+    const before = this.#now.get(head.id);
+    const after = this.#of(head, people);
+    this.#now.set(head.id, after);
+    let difference = 0;
+    for (const [planId, cents] of after) difference += this.#add(planId, cents - (before?.get(planId) ?? 0));
+    for (const [planId, cents] of before ?? []) if (!after.has(planId)) difference += this.#add(planId, -cents);
+    return difference;
+  }
+
+  #add(planId: string, cents: number): number {
+    const { byPlan } = this.#context;
+    if (cents !== 0) byPlan.set(planId, (byPlan.get(planId) ?? 0) + cents);
+    return cents;
+  }
+}
+
+/** The day the coverage of a person changes: the first day of what is new, else the last day of what ends. */
+function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']): CalendarDate | null {
+  for (const line of COVERAGE_LINES) {
+    const was = before[line] ?? [];
+    const is = after[line] ?? [];
+    if (was === is) continue;
+    const fresh = is.findLast((span) => !was.some((old) => old.from === span.from && old.planId === span.planId));
+    if (fresh) return fresh.from;
+    const ended = is.find((span) => was.some((old) => old.from === span.from && old.until !== span.until));
+    if (ended?.until) return addDays(ended.until, -1);
+    const gone = was.find((old) => !is.some((span) => span.from === old.from));
+    if (gone) return gone.from;
+  }
+  return null;
+}
+
+/** What a record says of lines, as bits: those it names; of whoever leaves all. Null where it says nothing of coverage (001 or 025 without HD). */
+function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): number | null {
+  if (lines.length > 0) return action === 'end' ? EVERY_LINE : lineBits(lines);
+  return action === 'end' ? EVERY_LINE : action === 'change' || action === 'reinstate' ? null : 0;
+}
+
+/** What a record does, and what of it was left out though the rest was taken. */
+const whatOf = ({ warnings }: Staged['record'], done: string): string => [done, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+
+/** The last day of a line; null while it is open, undefined for none. */
+const lastOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
+
+/** The lines whose coverage a record makes shorter, as bits. */
+function endsOf(before: PersonDraft['spans'], after: PersonDraft['spans']): number {
+  return lineBits(
+    COVERAGE_LINES.filter((line) => {
+      const [was, is] = [lastOf(before, line), lastOf(after, line)];
+      return was !== undefined && was !== is && is !== null && (is === undefined || was === null || is < was);
+    }),
+  );
+}
+
+function differencesOf(person: PersonDraft): string | null {
+  const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
+  if (person.isNew || fields.length === 0) return null;
+  return JSON.stringify(fields.map((field) => (isPrivateField(field) || (person.values.confidentiality === 'R' && isOfAddress(field)) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null])));
+}
+
+async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, lines, ends)
+    select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.lines, x.ends from unnest(
+      ${arrayOf('int', rows.map((row) => row.recordNo))}, ${arrayOf('int', rows.map((row) => row.line))}, ${arrayOf('uuid', rows.map((row) => row.groupId))}, ${arrayOf('uuid', rows.map((row) => row.memberId))},
+      ${arrayOf('text', rows.map((row) => row.label))}, ${rows.map((row) => row.isSubscriber)}::boolean[], ${arrayOf('text', rows.map((row) => row.action))}, ${arrayOf('text', rows.map((row) => row.what))},
+      ${arrayOf('date', rows.map((row) => row.effective))}, ${arrayOf('bigint', rows.map((row) => row.premium))}, ${arrayOf('jsonb', rows.map((row) => row.differences))}, ${arrayOf('int', rows.map((row) => row.others))},
+      ${arrayOf('int', rows.map((row) => row.lines))}, ${arrayOf('int', rows.map((row) => row.ends))})
+      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, lines, ends)`.execute(tx);
+}
+
+/** Records between two breaths. */
+const STEP = 25;
+
+/** What the records of a slice would do. */
+type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[]; numbers: NumberInGroup[] };
+
+/** Ends a pack: its newcomers are sealed beside the work on the next. */
+function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<SealedNewcomers>[] {
+  const { newcomers, digests, bases, services, lease } = context;
+  const { rows, left, asksFamilies } = newcomers.close(digests);
+  const basis = bases.get(groupId) ?? null;
+  if (!rows || basis === null) return asksFamilies ? [] : [Promise.resolve({ packKey, sealed: null, count: 0, from: 0, basis: null, left: [], asksFamilies })];
+  const from = context.newcomersFound + 1;
+  const count = rows.records.length;
+  context.newcomersFound += count;
+  return [handled(sealNewcomers(services.vault, lease, rows).then((sealed) => ({ packKey, sealed, count, from, basis, left, asksFamilies })))];
+}
+
+const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId });
+
+type InHand = { people: PeopleInHand; premiums: Premiums; match: MatchContext };
+const NOBODY: ReadonlySet<PersonDraft> = new Set();
+
+const isPartner = ({ relationship }: PersonDraft): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
+const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
+
+/** Works out a record: its row, or why it is refused. */
+function workOn(staged: Staged, { people, premiums, match }: InHand, context: RehearsalContext, result: SliceResult, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
+  const { record, groupId } = staged;
+  let before: PersonDraft['spans'] = {};
+  const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => void (before = { ...person.spans }));
+  if ('problems' in applied) {
+    result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
+    return applied;
+  }
+  const { person, effect, touched, lines } = applied;
+  const own = touched.find((one) => one.person === person);
+  const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
+  result.rows.push({
+    recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details')), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+    lines: linesOf(record.action, lines), ends: effect === 'unchanged' || effect === 'added' ? 0 : endsOf(before, person.spans),
+  });
+  const named = context.linesNamed.get(groupId);
+  if (named) for (const line of lines) named.add(line);
+  else context.linesNamed.set(groupId, new Set(lines));
+  if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  context.repeats.note(heads);
+  if (!record.isSubscriber && effect !== 'added' && record.action !== 'end' && person.relationship !== record.relationship) context.otherRelationships += 1;
+  if (effect === 'added' && isPartner(person) && people.dependentsOf(person.subscriberId ?? '').some((one) => one !== person && isPartner(one) && goesOn(one))) context.secondPartners += 1;
+  if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
+  if (context.kept && person.isNew) {
+    if (person.subscriberId === null) context.kept.push(person);
+    else context.repeats.noteDependent(staged);
+  }
+  return applied;
+}
+
+/** The subscribers of whom a record touched: whoever goes on from another family is of both. */
+function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> {
+  const heads = new Set<PersonDraft>();
+  for (const one of [person, ...touched.map((other) => other.person)]) {
+    const head = one.subscriberId === null ? one : people.byId(one.subscriberId);
+    if (head) heads.add(head);
+  }
+  return heads;
+}
+
+/** The family's number stands for the subscriber of the record from now on. */
+function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
+  if (!record.isSubscriber || familyKey === null) return;
+  const tiers = tiersOf(record);
+  context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
+  if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+}
+
+/** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */
+function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: RecordProblem | 'again' | undefined, people: PeopleInHand, { repeats, families, kept }: RehearsalContext): boolean {
+  if (repeats.isFull || (far !== 'again' && !kept && repeats.isIdle)) return false;
+  const { record, groupId, familyKey } = staged;
+  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id);
+  if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
+  if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
+  const { ssnKey, birthKey } = staged.identity;
+  return !people.dependentsOf(subscriberId ?? '').some((one) => (ssnKey !== null && one.ssnKey === ssnKey) || (birthKey !== null && one.birthKey === birthKey));
+}
+
+async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
+  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
+  const inHand: InHand = { people, premiums, match: matchOf(context) };
+  for (const [index, staged] of slice.entries()) {
+    if (index % STEP === STEP - 1) await breathe();
+    const { record, groupId } = staged;
+    const candidates = record.isSubscriber ? people.candidates(groupId, staged.identity) : [];
+    const isAlone = candidates.length === 0;
+    const far = record.isSubscriber && isAlone ? context.conflicts.find(groupId, staged.identity) : undefined;
+    if (isRepeat(staged, candidates, far, people, context)) {
+      context.repeats.keepBack(staged);
+      context.newcomers.take(staged, { problems: [] }, false);
+    } else {
+      const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
+      context.newcomers.take(staged, applied, isAlone);
+      noteFamily(staged, applied, people, context);
+    }
+    if ((slice[index + 1] ?? next)?.packKey !== staged.packKey) result.newcomers.push(...closePack(staged, context));
+  }
+  return result;
+}
+
+/**
+ * Works out the records that were kept back, among all that speak of the same people, in file order: the others were worked out before, and leave no trace now.
+ */
+export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly Staged[]): Promise<void> {
+  const { services, lease, repeats, families } = context;
+  const { alike } = families;
+  const people = new PeopleInHand();
+  const premiums = new Premiums(context);
+  const again = { ...context, kept: null };
+  const match = matchOf(context);
+  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
+  for (const [index, staged] of wanted.entries()) {
+    if (index % SLICE_AGAIN === 0) {
+      const loaded = (await loadPeopleOf(tx, context, wanted.slice(index, index + SLICE_AGAIN), people)).filter((person) => !people.byId(person.id));
+      for (const person of loaded) people.add(person);
+      premiums.note(loaded, people);
+    }
+    if (index % STEP === STEP - 1) await breathe();
+    if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
+    else {
+      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames);
+      if (!('problems' in applied)) for (const head of headsOf(applied, people)) premiums.settle(head, people);
+      noteFamily(staged, applied, people, again);
+    }
+  }
+  families.alike = alike;
+  await writeRows(tx, lease.jobId, result.rows);
+  await writeRefusals(tx, services, lease, result.refused, true);
+  context.elsewhere += await countElsewhere(tx, result.numbers);
+  await assertLease(tx, lease);
+}
+
+/** Records whose people are read at a time when they are worked out again. */
+const SLICE_AGAIN = 400;
+
+/**
+ * Works out what the records of a chunk would do and writes that down: people and coverage are only read. The same matching and the same rules as when it
+ * is applied. `onWorked` is called when everything is worked out and only the database still writes, with what `next` has read.
+ */
+export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices }: ChunkOfRecords, next: (tx: Tx) => Promise<ChunkOfRecords | null>, onWorked: (next: ChunkOfRecords | null) => void): Promise<void> {
+  const { services, lease } = context;
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(tx);
+  for (const groupId of present(slices.flat().map((one) => one.groupId))) {
+    if (context.groups.has(groupId)) continue;
+    context.groups.set(groupId, await loadGroupNames(tx, groupId));
+    context.bases.set(groupId, await basisOf(tx, context, groupId));
+    await context.known.gather(tx, groupId);
+  }
+  const people = new PeopleInHand();
+  const premiums = new Premiums(context);
+  for (const person of context.kept ?? []) people.add(person);
+  premiums.note(context.kept ?? [], people);
+  const sent: Promise<unknown>[] = [];
+  const sealing: Promise<SealedNewcomers>[] = [];
+  const numbersOfAll: NumberInGroup[] = [];
+  const upcoming = handled(next(tx));
+  let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
+  try {
+    // A pipeline: while a slice is matched, the database writes the one before and reads whom the next may mean. A rehearsal alters nobody, so that is never too early.
+    for (const [index, slice] of slices.entries()) {
+      const found = await loading;
+      const following = slices[index + 1];
+      if (following) loading = handled(loadPeopleOf(tx, context, following, people));
+      const loaded = found.filter((person) => !people.byId(person.id));
+      for (const person of loaded) people.add(person);
+      context.repeats.loaded(loaded);
+      premiums.note(loaded, people);
+      const { rows, refused, newcomers, numbers } = await workThrough(slice, following?.[0], people, premiums, context);
+      sent.push(handled(writeRows(tx, lease.jobId, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
+      sealing.push(...newcomers);
+      numbersOfAll.push(...numbers);
+      await breathe();
+    }
+    // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
+    sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
+    context.repeats.endChunk();
+    onWorked(await upcoming);
+    await writeNewcomers(tx, lease, await Promise.all(sealing));
+    await Promise.all(sent);
+  } finally {
+    await Promise.allSettled([...sent, ...sealing, upcoming, loading]);
+  }
+  const elsewhere = await countElsewhere(tx, numbersOfAll);
+  context.elsewhere += elsewhere;
+  const done = slices.reduce((sum, slice) => sum + slice.length, 0);
+  await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
+  await assertLease(tx, lease);
+}

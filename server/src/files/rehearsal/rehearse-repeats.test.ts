@@ -1,0 +1,75 @@
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { interchangeOf, loopOf, loopsOf, type WrittenFamily, type WrittenPerson } from '../../testing/written-people.ts';
+import { newGroup, peopleOf } from '../corpus-run.ts';
+import { workOnNext } from '../queue/file-work.ts';
+import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
+
+/** Who stands in a file twice, however far apart, is counted in the rehearsal as when the file is applied. */
+let server: TestServer;
+let dana: Person;
+let store: UploadStore;
+let files = 950;
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  dana = await server.as('administrator');
+  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
+});
+afterAll(() => server.close());
+
+const from = calendarDateFrom('2026-01-01');
+const person = (first: string, last: string, ssn: string | undefined, birth: string, relationship: WrittenPerson['relationship'] = 'self', plan = 'MED-PPO'): WrittenPerson => ({
+  first, last, ...(ssn ? { ssn } : {}), birth: calendarDateFrom(birth), gender: 'F', relationship, coverages: [{ line: 'medical', plan, from }],
+});
+const family = (subscriber: WrittenPerson, ...dependents: WrittenPerson[]): WrittenFamily => ({ key: `${subscriber.first}${subscriber.last}`, subscriber, dependents });
+
+const ida = person('Ida', 'Abel', '219680001', '1980-05-05');
+const ole = person('Ole', 'Abel', undefined, '2012-05-05', 'child');
+const between = ['Ana', 'Bo', 'Cyd', 'Dee', 'Eli', 'Fay'].map((first, index) => family(person(first, 'Between', `21968010${index}`, `198${index}-02-02`)));
+
+type Work = { loops: string[][]; group: Awaited<ReturnType<typeof newGroup>> };
+async function send({ loops, group }: Work, chunk = 2) {
+  const { id } = await server.upload(dana, 'far.edi', interchangeOf(loops, { full: false, control: ++files, sender: `REP${files}` }), group.cim);
+  await workOnNext({ ...server.services, fileSteps: { batch: 2, chunk } }, store, DEFAULT_TENANT);
+  const job = await dana.api.files.job({ id });
+  expect(job.status).toBe('completed');
+  const { rows } = await server.owner.query<{ action: string; count: string }>('select action, sum(1 + others) as count from file_changes where job_id = $1 group by 1', [id]);
+  const rehearsed = Object.fromEntries(rows.map(({ action, count }) => [action, Number(count)]));
+  const applied = Object.fromEntries((['added', 'changed', 'ended', 'unchanged'] as const).flatMap((name) => (job[name] > 0 ? [[name, job[name]]] : [])));
+  expect(rehearsed).toEqual(applied);
+  const { rows: [cost] } = await server.owner.query<{ change: string; now: string }>(
+    `select premium_change::text as change, (premium_before + premium_change)::text as now from file_jobs where id = $1`, [id]);
+  const { rows: [real] } = await server.owner.query<{ now: string }>(`select coalesce(sum(monthly_cents), 0)::text as now from premiums(array[$1::uuid], '2026-12-01')`, [group.id]);
+  expect(cost?.now).toBe(real?.now);
+  return applied;
+}
+const loops = (...families: WrittenFamily[]) => loopsOf(families, '021');
+const newWork = async (): Promise<Work> => ({ loops: [], group: await newGroup(dana, ++files) });
+
+it.each<[string, WrittenFamily[], Record<string, number>]>([
+  ['the same family again', [family(ida, ole), ...between, family(ida, ole)], { added: 8, unchanged: 2 }],
+  ['three times, once without an SSN', [family(ida), ...between, family({ ...ida, ssn: undefined }), ...between.slice(0, 2), family(ida)], { added: 7, unchanged: 4 }],
+  ['with another plan the second time', [family(ida, ole), ...between, family({ ...person('Ida', 'Abel', '219680001', '1980-05-05', 'self', 'MED-HMO') })], { added: 8, changed: 2 }],
+  ['with one more child the second time', [family(ida, ole), ...between, family(ida, person('Pia', 'Abel', undefined, '2016-05-05', 'child'))], { added: 9, unchanged: 1 }],
+])('%s', async (_what, families, expected) => {
+  const work = await newWork();
+  expect(await send({ ...work, loops: loops(...families) })).toEqual(expected);
+});
+
+it('somebody known who is changed twice', async () => {
+  const work = await newWork();
+  await send({ ...work, loops: loops(family(ida, ole), ...between) });
+  const hmo = family(person('Ida', 'Abel', '219680001', '1980-05-05', 'self', 'MED-HMO'));
+  expect(await send({ ...work, loops: loops(hmo, ...between, hmo) })).toEqual({ changed: 2, unchanged: 7 });
+  expect((await peopleOf(server, work.group.id)).filter((one) => one.includes('Abel') && one.includes('MED-HMO'))).toHaveLength(2);
+});
+
+it('a dependent who comes late, twice', async () => {
+  const work = await newWork();
+  const child = loopOf(ole, 'IdaAbel', '021');
+  const others = Array.from({ length: 70 }, (_, index) => family(person('Una', `Other${String.fromCodePoint(65 + Math.floor(index / 26), 65 + (index % 26))}`, `2196802${String(index).padStart(2, '0')}`, '1980-02-02')));
+  expect(await send({ ...work, loops: [...loops(family(ida), ...others), ...child, ...loops(...between), ...child] }, 20)).toEqual({ added: 78, unchanged: 1 });
+});

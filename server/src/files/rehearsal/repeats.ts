@@ -1,0 +1,101 @@
+import { nameKey } from '@openbenefits/domain/files/match-person';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { Staged } from '../matching/match-and-apply.ts';
+import { SeenKeys } from '../staging/seen-keys.ts';
+
+/** Records kept back. A file that tells more of its people twice has been put together from two. */
+const MOST = 10_000;
+
+const headOf = ({ id, subscriberId }: PersonDraft): string => subscriberId ?? id;
+
+/** The keys under which a record's person may be found again in the file. */
+const keysOf = ({ groupId, identity: { ssnKey, birthKey, firstName, lastName, employeeId } }: Staged): string[] => [
+  ...(ssnKey ? [`${groupId} s ${ssnKey}`] : []),
+  ...(birthKey ? [`${groupId} b ${birthKey}${nameKey(firstName, lastName)}`] : []),
+  ...(employeeId ? [`${groupId} e ${employeeId}`] : []),
+];
+
+/** The same of a person who is stored. */
+const keysOfPerson = ({ groupId, ssnKey, birthKey, values }: PersonDraft): string[] => [
+  ...(ssnKey ? [`${groupId} s ${ssnKey}`] : []),
+  ...(birthKey ? [`${groupId} b ${birthKey}${nameKey(values.firstName, values.lastName)}`] : []),
+  ...(values.employeeId ? [`${groupId} e ${values.employeeId}`] : []),
+];
+
+/**
+ * Records about somebody whom an earlier chunk of the same file has brought in or changed. A rehearsal has only the people of one chunk in hand, and alters nobody:
+ * such a record would count the person twice. It waits for the end of the file and is worked out behind what came before it (`rehearse-repeats.ts`). Memory grows
+ * with the people who stand twice, not with the file.
+ */
+export class Repeats {
+  readonly #changed = new SeenKeys('sure');
+  readonly #dependents = new SeenKeys('sure');
+  /** Families in hand whom an earlier chunk has changed. */
+  readonly #stale = new Map<string, PersonDraft>();
+  readonly recordNos = new Set<number>();
+  readonly keys = new Set<string>();
+  readonly families = new Set<string>();
+
+  /** To be called for everybody who was read for a chunk. */
+  loaded(people: readonly PersonDraft[]): void {
+    for (const person of people) if (person.subscriberId === null && this.#changed.has('h', person.id)) this.#stale.set(person.id, person);
+  }
+
+  /** Ends a chunk: whoever is read for the next comes anew. */
+  endChunk(): void {
+    this.#stale.clear();
+  }
+
+  /** Notes whose family a record has changed; the new are found by their keys. */
+  note(heads: Iterable<PersonDraft>): void {
+    for (const head of heads) if (!head.isNew) this.#changed.hasOrAdd('h', head.id);
+  }
+
+  /** Notes a dependent whom the file brings in, where dependents come far from their subscribers. */
+  noteDependent(staged: Staged): void {
+    for (const key of dependentKeys(staged)) this.#dependents.hasOrAdd('d', key);
+  }
+
+  hasDependent(staged: Staged): boolean {
+    return dependentKeys(staged).some((key) => this.#dependents.has('d', key));
+  }
+
+  /** Whether a record is about the family of somebody whom an earlier chunk has changed, or behind a subscriber who waits. */
+  isStale({ record, groupId, familyKey }: Staged, candidates: readonly PersonDraft[], subscriberId: string | undefined): boolean {
+    if (!record.isSubscriber && this.families.size > 0 && familyKey !== null && this.families.has(groupId + familyKey)) return true;
+    if (this.#stale.size === 0) return false;
+    const head = subscriberId === undefined ? undefined : this.#stale.get(subscriberId);
+    const stale = head ? [head] : candidates.flatMap((person) => this.#stale.get(headOf(person)) ?? []);
+    for (const person of stale) for (const key of keysOfPerson(person)) this.keys.add(key);
+    return stale.length > 0;
+  }
+
+  /** Nobody in hand, and no family, is one that must wait. */
+  get isIdle(): boolean {
+    return this.#stale.size === 0 && this.families.size === 0;
+  }
+
+  /** No more is kept back: what comes now is counted as if it stood in the file once. */
+  get isFull(): boolean {
+    return this.recordNos.size >= MOST;
+  }
+
+  /** Keeps a record back to the end of the file. */
+  keepBack(staged: Staged): void {
+    this.recordNos.add(staged.record.recordNo);
+    if (staged.record.isSubscriber) for (const key of keysOf(staged)) this.keys.add(key);
+    if (staged.familyKey !== null) this.families.add(staged.groupId + staged.familyKey);
+  }
+
+  /** Whether a record was kept back, or is one of those that speak of the same people. */
+  isWanted(staged: Staged): boolean {
+    const { record, groupId, familyKey } = staged;
+    const isWanted = this.recordNos.has(record.recordNo) || (familyKey !== null && this.families.has(groupId + familyKey)) || (record.isSubscriber && keysOf(staged).some((key) => this.keys.has(key)));
+    if (isWanted && familyKey !== null) this.families.add(groupId + familyKey);
+    return isWanted;
+  }
+}
+
+function dependentKeys({ groupId, familyKey, identity: { ssnKey, birthKey, firstName } }: Staged): string[] {
+  return [...(ssnKey ? [`${groupId}${ssnKey}`] : []), ...(birthKey ? [`${groupId}${familyKey}${birthKey}${nameKey(firstName, '')}`] : [])];
+}

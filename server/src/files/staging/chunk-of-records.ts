@@ -1,0 +1,98 @@
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { Identity } from '@openbenefits/domain/files/match-person';
+import type { Tx } from '../../db/connect.ts';
+import type { Vault } from '../../vault.ts';
+import { breathe } from '../queue/breathe.ts';
+import type { Lease } from '../queue/file-lease.ts';
+import type { Staged } from '../matching/match-and-apply.ts';
+import { nextPacks, openPack } from './staged-packs.ts';
+import { familyIndex } from './staged-record.ts';
+
+/** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
+export const CHUNK = 2000;
+/** People per slice, the step of the pipeline within a transaction. The first is short, because the database has nothing to write until it is matched. */
+const SLICE = 400;
+const FIRST_SLICE = 100;
+/** Records between two breaths. */
+const AT_A_TIME = 25;
+
+/** Digests that come again and again, kept for one chunk after the other: there are ten thousand last fours and some tens of thousands of birthdays. */
+const KEPT = 60_000;
+
+/** Keyed digests for one job, as hex digits. */
+export class Digests {
+  readonly vault: Vault;
+  readonly lease: Lease;
+  readonly #kept = { ssn_last4: new Map<string, string>(), date_of_birth: new Map<string, string>(), birth_month: new Map<string, string>() };
+
+  constructor(vault: Vault, lease: Lease) {
+    this.vault = vault;
+    this.lease = lease;
+  }
+
+  ssn(value: string): string {
+    return this.vault.blindIndex('ssn', value, this.lease.tenantId).toString('hex');
+  }
+
+  /** Of a member id of the sender or the carrier; without case, as all its comparisons. */
+  carrier(value: string): string {
+    return this.vault.blindIndex('ssn', `carrier:${value.toLowerCase()}`, this.lease.tenantId).toString('hex');
+  }
+
+  /** For values that few tell apart. */
+  common(kind: 'ssn_last4' | 'date_of_birth' | 'birth_month', value: string): string {
+    const kept = this.#kept[kind];
+    const known = kept.get(value);
+    if (known) return known;
+    const made = this.vault.blindIndex(kind, value, this.lease.tenantId).toString('hex');
+    if (kept.size < KEPT) kept.set(value, made);
+    return made;
+  }
+}
+
+/** The records of one transaction, opened and with their keys, in slices. */
+export type ChunkOfRecords = { slices: Staged[][]; lastKey: number };
+
+function identify(record: EnrollmentRecord, digests: Digests): Identity {
+  const { ssn, dateOfBirth, previousIdentity } = record;
+  return {
+    isSubscriber: record.isSubscriber,
+    firstName: record.firstName,
+    lastName: record.lastName,
+    employeeId: record.employeeId,
+    carrierMemberId: record.carrierMemberId,
+    carrierKey: record.carrierMemberId && record.carrierMemberId !== ssn ? digests.carrier(record.carrierMemberId) : null,
+    previousIdentity,
+    ssnKey: ssn ? digests.ssn(ssn) : null,
+    birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth) : null,
+    previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
+    previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth) : null,
+  };
+}
+
+/** Reads and opens the records after a checkpoint. Null when none are left. */
+export async function readChunk(tx: Tx, digests: Digests, after: number, most = CHUNK): Promise<ChunkOfRecords | null> {
+  const { vault, lease } = digests;
+  const packs = await nextPacks(tx, lease, after, most);
+  const last = packs.at(-1);
+  if (!last) return null;
+  const slices: Staged[][] = [];
+  let slice: Staged[] = [];
+  // Families stand together, so the key before is usually the same.
+  let known = { key: '', digest: '' };
+  for (const pack of packs) {
+    const { records, rawOf } = await openPack(vault, lease, pack);
+    const left = pack.left && new Set(pack.left);
+    for (const [index, record] of records.entries()) {
+      if (left && !left.has(record.recordNo)) continue;
+      if (record.familyKey && record.familyKey !== known.key) known = { key: record.familyKey, digest: familyIndex(vault, lease.tenantId, record.familyKey).toString('hex') };
+      slice.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, identity: identify(record, digests) });
+      if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
+      if (slice.length < (slices.length === 0 ? FIRST_SLICE : SLICE)) continue;
+      slices.push(slice);
+      slice = [];
+    }
+  }
+  if (slice.length > 0) slices.push(slice);
+  return { slices, lastKey: last.packKey };
+}

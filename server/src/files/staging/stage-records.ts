@@ -1,0 +1,230 @@
+import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { GroupWanted } from '@openbenefits/domain/files/file-error';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import { acknowledgeFile } from '../acknowledgements/acknowledgements.ts';
+import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { writeRefusedFamilies } from '../matching/family-links.ts';
+import { recordsOfPack } from '../readers/pack-records.ts';
+import { type PackedBatch, readPacks } from '../readers/read-file.ts';
+import { UnreadFile } from '../readers/reader-inbox.ts';
+import type { RecordPack } from '../readers/reader-messages.ts';
+import { noteReferences } from '../rehearsal/file-references.ts';
+import { inStep } from '../queue/replayable.ts';
+import { findGroupId, loadPlanNames } from '../matching/resolve-names.ts';
+import { mappingBeforeReading, mappingOf } from '../partners/sender-mapping.ts';
+import type { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
+import { type Partner, partnerOf } from '../partners/trading-partners.ts';
+import { sealPack, writePacks } from './staged-packs.ts';
+import { headPlace, personLabel, rawPlace } from './staged-record.ts';
+
+/** Records per batch of the reader, and so at most per pack. */
+const BATCH = 500;
+/** The first problem is the reason shown; the others follow it in the same cell. */
+const MOST_REASONS = 5;
+
+export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; causes: { field: string; reason: string }[]; raw: string };
+
+export function refusedBy(record: EnrollmentRecord, problems: readonly RecordProblem[]): Refused {
+  const [first] = problems;
+  const causes = problems.slice(0, MOST_REASONS).map(({ field, message }) => ({ field, reason: message.replace(/(?<![.?!])$/, '.') }));
+  return {
+    record,
+    label: personLabel(record),
+    field: first?.field ?? '',
+    code: first?.code ?? 'refused',
+    reason: causes.map(({ reason }) => reason).join(' '),
+    causes,
+    raw: record.raw,
+  };
+}
+
+/** Stores refused records with their bytes; a record refused twice (after a kill) is stored once. `isMatch`: refused while matching, not while reading. */
+export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, lease: Lease, refused: readonly Refused[], isMatch = false): Promise<void> {
+  if (refused.length === 0) return;
+  await sql`insert into file_refusals (job_id, is_match, record_no, line, person_label, field, code, reason, raw_encrypted, family_encrypted, family_by_place, causes)
+    select ${lease.jobId}, ${isMatch}::boolean, x.* from unnest(${refused.map((one) => one.record.recordNo)}::int[], ${refused.map((one) => one.record.line)}::int[], ${refused.map((one) => one.label)}::text[],
+      ${refused.map((one) => one.field)}::text[], ${refused.map((one) => one.code)}::text[], ${refused.map((one) => one.reason)}::text[],
+      ${refused.map((one) => services.vault.seal(one.raw, rawPlace(lease.tenantId, lease.jobId)))}::text[],
+      ${refused.map(({ record: { source, familyKey, familyByPlace } }) => ((source === 'census' || familyByPlace) && familyKey ? services.vault.seal(familyKey, rawPlace(lease.tenantId, lease.jobId)) : null))}::text[],
+      ${refused.map(({ record }) => record.familyByPlace === true)}::boolean[], ${refused.map(({ causes }) => JSON.stringify(causes))}::jsonb[]) as x
+    on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
+}
+
+/** Which group a record belongs to: the one chosen at the upload, else what the record, the file's header or its sponsor say. */
+class GroupFinder {
+  readonly #known = new Map<string, string | undefined>();
+  readonly #chosen: string | null;
+
+  constructor(chosen: string | null) {
+    this.#chosen = chosen;
+  }
+
+  async of(tx: Tx, record: Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'>, facts: FileFacts): Promise<{ groupId: string } | { unknown: string }> {
+    if (this.#chosen) return { groupId: this.#chosen };
+    const keys = [record.groupKey, record.masterPolicyKey, record.sponsorTaxId, ...facts.groupKeys.map((key) => key.value), ...facts.sponsors.flatMap((sponsor) => [sponsor.taxId, sponsor.name])];
+    for (const key of keys.filter((text): text is string => Boolean(text?.trim()))) {
+      if (!this.#known.has(key)) this.#known.set(key, await findGroupId(tx, key));
+      const groupId = this.#known.get(key);
+      if (groupId) return { groupId };
+      // A record that names its own group is never moved to another by what the header says.
+      if (key === record.groupKey && facts.mode === 'census') break;
+    }
+    return { unknown: keys.find(Boolean) ?? '' };
+  }
+}
+
+const unknownGroupProblem = (name: string): RecordProblem => ({ field: 'groupKey', code: 'group_unknown', message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.' });
+
+/** `stored`: records that wait to be applied; `hasLate`: some of them after all others. */
+type Staged = { unknownGroup: string | undefined; groups: Set<string>; stored: number; hasLate: boolean };
+
+/** Stores a batch: packs as they came, never looked into, and what is refused with its reason. */
+async function stageBatch(services: Services, lease: Lease, finder: GroupFinder, { facts, bytesRead, ...batch }: PackedBatch): Promise<Staged> {
+  const sealed = new Map<RecordPack, string>();
+  for (const pack of batch.packs) sealed.set(pack, sealPack(services.vault, lease, pack));
+  return inStep(services, lease, async (tx) => {
+    const outcome: Staged = { unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
+    const refused: Refused[] = [];
+    const refusedFamilies: { record: EnrollmentRecord; groupId: string }[] = [];
+    for (const record of batch.refused) {
+      const group = await finder.of(tx, record, facts);
+      if ('unknown' in group) {
+        outcome.unknownGroup = group.unknown;
+        refused.push(refusedBy(record, [unknownGroupProblem(group.unknown)]));
+        continue;
+      }
+      outcome.groups.add(group.groupId);
+      refused.push(refusedBy(record, record.problems));
+      if (record.isSubscriber && record.familyKey) refusedFamilies.push({ record, groupId: group.groupId });
+    }
+    const packs: Parameters<typeof writePacks>[2][number][] = [];
+    for (const [pack, content] of sealed) {
+      const group = await finder.of(tx, pack, facts);
+      if ('unknown' in group) {
+        outcome.unknownGroup = group.unknown;
+        const { records, rawOf } = await recordsOfPack(Buffer.from(pack.packed.buffer));
+        refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
+      } else {
+        outcome.groups.add(group.groupId);
+        outcome.stored += pack.count;
+        outcome.hasLate ||= pack.late;
+        packs.push({ pack, groupId: group.groupId, sealed: content });
+      }
+    }
+    await writePacks(tx, lease, packs);
+    await writeRefusedFamilies(tx, services.vault, lease, refusedFamilies);
+    await writeRefusals(tx, services, lease, refused);
+    const read = batch.refused.length + batch.packs.reduce((sum, pack) => sum + pack.count, 0);
+    await sql`update file_jobs set records_read = records_read + ${read}, refused = refused + ${refused.length}, bytes_read = ${bytesRead}, mode = ${facts.mode}
+      where id = ${lease.jobId}`.execute(tx);
+    await assertLease(tx, lease);
+    return outcome;
+  });
+}
+
+/** Forgets what an earlier attempt read; nothing of it has had an effect yet. Only a group that a person has chosen stays. */
+async function startReading(services: Services, lease: Lease): Promise<{ groupId: string | null }> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
+    const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
+      added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0, group_id = case when group_from_file then null else group_id end, group_from_file = false where id = ${lease.jobId} returning group_id`.execute(tx);
+    await assertLease(tx, lease);
+    return { groupId: rows[0]?.groupId ?? null };
+  });
+}
+
+/** What is remembered of the facts: without the head, which holds names. */
+const keptFacts = ({ head: _, interchanges: __, groupKeys, ...facts }: FileFacts): object => ({ ...facts, groupKeys: groupKeys.slice(0, 50) });
+
+async function finishReading(services: Services, lease: Lease, facts: FileFacts, groups: ReadonlySet<string>): Promise<Partner> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
+    const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
+    const [envelope] = facts.envelopes;
+    const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
+      records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
+      group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
+      where id = ${lease.jobId} returning group_id`.execute(tx);
+    await noteReferences(tx, lease.jobId, facts);
+    const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
+    await tx.updateTable('fileJobs').set({ partnerId: partner.id }).where('id', '=', lease.jobId).execute();
+    await assertLease(tx, lease);
+    return partner;
+  });
+}
+
+type FileToRead = { path: string; fileName: string; format: FileFormat };
+type Read = FileToRead & { groupId: string | null; mapping: SenderMapping; planLines: PlanLines };
+type PlanLines = NonNullable<Parameters<typeof readPacks>[0]['planLines']>;
+
+/** Of which lines the plans of a list are. An 834 says it itself. */
+async function planLinesFor(tx: Tx, { format }: FileToRead, partnerId: string | null): Promise<PlanLines> {
+  return format === 'edi834' ? [] : [...(await loadPlanNames(tx, partnerId))].map(([name, { line }]) => [name, line] as const);
+}
+
+/** Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */
+async function readAll(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<{ facts: FileFacts | undefined } & Staged> {
+  const finder = new GroupFinder(file.groupId);
+  const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
+  try {
+    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, planLines: file.planLines, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
+      all.facts = batch.facts;
+      if (batch.packs.length + batch.refused.length === 0) continue;
+      const outcome = await stageBatch(services, lease, finder, batch);
+      all.unknownGroup ??= outcome.unknownGroup;
+      for (const groupId of outcome.groups) all.groups.add(groupId);
+      all.stored += outcome.stored;
+      all.hasLate ||= outcome.hasLate;
+      // Whoever comes late needs a subscriber whom a rehearsal that did not know of it has let go.
+      if (outcome.hasLate) await ahead?.giveUp();
+      else if (outcome.stored > 0) ahead?.stored(outcome.stored);
+    }
+  } catch (error) {
+    if (error instanceof UnreadFile) await acknowledgeFile(services, lease, error.interchanges);
+    throw error;
+  }
+  if (all.facts) await acknowledgeFile(services, lease, all.facts.interchanges);
+  return all;
+}
+
+/** Reads the file once. What is returned, the profile that the file turns out to belong to, may know more of its headings and words than it was read with. */
+async function readOnce(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<Partner> {
+  const { facts, unknownGroup, groups } = await readAll(services, lease, file, ahead, signal);
+  if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
+  if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
+  const partner = await finishReading(services, lease, facts, groups);
+  if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
+  return partner;
+}
+
+/**
+ * Reads the whole file into staging rows and refusals. Nothing is applied before the last byte was read: a file that is cut in the middle has no
+ * effect at all. A list that names its group itself is read a second time where that group's lists are known to mean something of their own.
+ * `ahead` rehearses what has been staged meanwhile. Throws a Refusal in words for a file that cannot be used as a whole.
+ */
+export async function stageRecords(services: Services, lease: Lease, file: FileToRead, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<void> {
+  const inOne = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inTenant(services.db, lease.tenantId, work);
+  const { groupId } = await startReading(services, lease);
+  const before = await inOne(async (tx) => {
+    const known = await mappingBeforeReading(tx, { ...file, groupId });
+    return { ...known, planLines: await planLinesFor(tx, file, known.partnerId) };
+  });
+  ahead?.expect(before.partnerId);
+  const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping, planLines: before.planLines }, ahead, signal);
+  if (partner.isNew || partner.id === before.partnerId) return ahead?.read();
+  await ahead?.giveUp();
+  if (partner.groupId === null) return;
+  const [mapping, planLines] = await inOne(async (tx) => [await mappingOf(tx, partner.id), await planLinesFor(tx, file, partner.id)] as const);
+  if (!isMapped(mapping)) return;
+  await startReading(services, lease);
+  await readOnce(services, lease, { ...file, groupId, mapping, planLines }, null, signal);
+}

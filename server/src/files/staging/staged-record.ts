@@ -1,0 +1,30 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { Place, Vault } from '../../vault.ts';
+
+export const rawPlace = (tenant: string, jobId: string): Place => ({ table: 'file_refusals', column: 'raw', row: jobId, tenant });
+export const headPlace = (tenant: string, jobId: string): Place => ({ table: 'file_jobs', column: 'head', row: jobId, tenant });
+
+const isSsn = (text: string): boolean => /^\d{3}-?\d{2}-?\d{4}$/.test(text);
+
+/** A family key as a keyed digest; a key that is an SSN has the same digest as that SSN in the members table. */
+export function familyIndex(vault: Vault, tenant: string, key: string): Buffer {
+  return vault.blindIndex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
+}
+
+/** Null for a line that is named without a tier. */
+export type FamilyTiers = Partial<Record<CoverageLine, Tier | null>>;
+
+/** The lines that a list names for a subscriber, with their tiers: whom of a family its plans cover, where dependents name no plan of their own. */
+export function tiersOf({ source, isSubscriber, coverages }: EnrollmentRecord): FamilyTiers | null {
+  if (source === 'edi834' || !isSubscriber || coverages.length === 0) return null;
+  const named: FamilyTiers = {};
+  for (const { line, tier, action } of coverages) if (action !== 'waive') named[line] = tier ?? null;
+  return named;
+}
+
+/** How a refused person is named on screen: the name, or the place in the file where there is none. */
+export function personLabel(record: EnrollmentRecord): string {
+  return [record.firstName, record.lastName].filter(Boolean).join(' ') || `Record ${record.recordNo}`;
+}

@@ -1,0 +1,50 @@
+import { Refusal } from '@openbenefits/domain/refusal';
+import { v7 as uuidv7 } from 'uuid';
+import { hasEntries, wholeScope } from '../../changes/undo-scope.ts';
+import { requireFree, requireUndoable, undoChange, type UndoOrder } from '../../changes/undo-change.ts';
+import type { Work } from '../../command.ts';
+import { writeEvent } from '../queue/file-events.ts';
+
+/** From so many entries on, the undo of an import is work in the queue; a smaller one takes less time than to look for it there. */
+const QUEUED_FROM = 1000;
+
+/**
+ * Takes a change back, or, where it is the whole of a large import, puts that into the queue: the file goes back into work and `fileJobId` says which.
+ * Either way the id is that of the undo in the history, there once it is done.
+ */
+export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ changeId: string; people: number; fileJobId: string | null }> {
+  const { tx, actor, now, services, note } = work;
+  const target = await requireUndoable(tx, order.id);
+  if (target.kind !== 'import' || target.fileJobId === null || order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) {
+    return { ...(await undoChange(work, order)), fileJobId: null };
+  }
+  const jobId = target.fileJobId;
+  const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
+  if (job.stage === 'undoing') throw new Refusal('state', 'This import is being undone already.');
+  if (job.status !== 'completed') throw new Refusal('state', 'This file is not finished. It can be undone once it is.');
+  const scope = await wholeScope(tx, order.id, undefined);
+  requireFree(scope, order);
+  const id = uuidv7();
+  await tx
+    .insertInto('fileUndos')
+    .values({ id, jobId, askedBy: actor.id, askedByName: actor.name, isScoped: actor.assignedGroupsOnly, askedAt: now, reason: order.reason ?? null, skipBlocked: order.skipBlocked, sight: order.sight ?? null, people: scope.people })
+    .execute();
+  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'undoing', leaseOwner: null, leasedUntil: null, stageStartedAt: null, tries: 0, nextTryAt: null }).where('id', '=', jobId).execute();
+  await writeEvent(tx, jobId, now, 'undo_asked', `Its undo was put into the queue, for ${scope.people.toLocaleString('en-US')} people.`, actor.name);
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
+  note({ targetKind: 'file_job', targetId: jobId, reason: order.reason, itemCount: scope.people });
+  return { changeId: id, people: scope.people, fileJobId: jobId };
+}
+
+/** Takes the order back: whatever the worker has done since is rolled back, since its last step finds that the file is no longer its own. */
+export async function stopUndo({ tx, actor, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
+  const job = await tx.selectFrom('fileJobs').select('stage').where('id', '=', input.id).forUpdate().executeTakeFirst();
+  if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
+  if (job.stage !== 'undoing') throw new Refusal('state', 'This import is not being undone, or its undo has just ended.');
+  await tx.updateTable('fileUndos').set({ endedAt: now }).where('jobId', '=', input.id).where('endedAt', 'is', null).execute();
+  await tx.updateTable('fileJobs').set({ status: 'completed', stage: 'done', leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null }).where('id', '=', input.id).execute();
+  await writeEvent(tx, input.id, now, 'undo_stopped', 'Its undo was stopped. Nothing was taken back.', actor.name);
+  note({ targetKind: 'file_job', targetId: input.id });
+  return { id: input.id };
+}

@@ -1,0 +1,83 @@
+import type { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { appendAudit } from '../../audit.ts';
+import { groupsOf, requireUndoable, takeBack } from '../../changes/undo-change.ts';
+import { inTenant, inTenantAs, type Tx } from '../../db/connect.ts';
+import { notify } from '../../notifications/notifications.operations.ts';
+import type { Services } from '../../request-context.ts';
+import { writeEvent } from '../queue/file-events.ts';
+import { assertLease, type Lease, LeaseLost } from '../queue/file-lease.ts';
+
+type Order = { id: string; changeId: string; askedBy: string; askedByName: string; isScoped: boolean; reason: string | null; skipBlocked: boolean; sight: string | null; people: number };
+
+/** The undo that was asked for; the time that is left is counted from here. */
+async function begin(services: Services, lease: Lease): Promise<Order> {
+  return inTenant(services.db, lease.tenantId, async (tx) => {
+    await assertLease(tx, lease);
+    await tx.updateTable('fileUndos').set({ done: 0 }).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).execute();
+    await tx.updateTable('fileJobs').set({ stageStartedAt: services.clock.now() }).where('id', '=', lease.jobId).execute();
+    const { rows } = await sql<Order>`select u.id, j.change_id, u.asked_by, u.asked_by_name, u.is_scoped, u.reason, u.skip_blocked, u.sight, u.people
+      from file_undos u join file_jobs j on j.id = u.job_id where u.job_id = ${lease.jobId} and u.ended_at is null`.execute(tx);
+    if (!rows[0]) throw new LeaseLost();
+    return rows[0];
+  });
+}
+
+/** Told on a connection of its own, so that others see it before the undo is there; whoever has lost the file, or was paused or stopped, goes no further. */
+async function tell(services: Services, lease: Lease, order: Order, done: number): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const { numAffectedRows } = await sql`update file_undos u set done = ${done} from file_jobs j
+      where u.id = ${order.id} and j.id = u.job_id and j.attempt = ${lease.attempt} and j.status = 'processing' and j.stage = 'undoing'`.execute(tx);
+    if (numAffectedRows === 0n) throw new LeaseLost();
+  });
+}
+
+/** The file is done again. Last of all, since it is the fence: a worker whose lease was taken over commits nothing. */
+async function end(tx: Tx, lease: Lease, now: string, problem: string | null): Promise<void> {
+  await tx.updateTable('fileUndos').set({ endedAt: now, problem }).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).execute();
+  const { numAffectedRows } = await sql`update file_jobs set status = 'completed', stage = 'done', lease_owner = null, leased_until = null, tries = 0, next_try_at = null
+    where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' and stage = 'undoing'`.execute(tx);
+  if (numAffectedRows === 0n) throw new LeaseLost();
+}
+
+/**
+ * Takes a whole import back, in one transaction: until its end nobody sees anything of it, and a worker that dies, is paused or stopped leaves nothing
+ * behind. It works as who asked for it: people limited to assigned groups undo in those. The groups are locked meanwhile, so nobody else writes to them.
+ * Throws a Refusal where somebody was changed since it was confirmed.
+ */
+export async function undoImport(services: Services, lease: Lease, signal: AbortSignal): Promise<void> {
+  const order = await begin(services, lease);
+  const actor = { id: order.askedBy, name: order.askedByName, role: 'benefits_administrator', tenantId: lease.tenantId, assignedGroupsOnly: order.isScoped } as const;
+  await inTenantAs(services.db, actor, async (tx) => {
+    const now = services.clock.now();
+    const target = await requireUndoable(tx, order.changeId);
+    for (const groupId of await groupsOf(tx, target)) await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
+    const work = { tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {} };
+    const { reason, skipBlocked, sight } = order;
+    const wanted = { id: order.changeId, skipBlocked, ...(sight !== null && { sight }), ...(reason !== null && { reason }) };
+    const people = await takeBack(work, target, wanted, order.id, async (done) => {
+      signal.throwIfAborted();
+      await tell(services, lease, order, done);
+    });
+    const counted = `${people.toLocaleString('en-US')} people are as before it.`;
+    const ended = services.clock.now();
+    await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${counted}`, order.askedByName);
+    await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: counted, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
+    await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
+    await end(tx, lease, ended, null);
+  });
+}
+
+const OUR_FAULT = 'A fault on our side stopped it each time it was tried. Nothing was taken back; ask for it again, or tell support the time.';
+
+/** The undo did not happen, and nothing of it is there: the import stands as it was, and its page says why. */
+export async function giveUpUndo(tx: Tx, lease: Lease, now: string, refusal: Refusal | null): Promise<void> {
+  const problem = refusal?.message ?? OUR_FAULT;
+  const asked = await tx.selectFrom('fileUndos').select(['askedBy', 'askedByName']).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).executeTakeFirst();
+  await writeEvent(tx, lease.jobId, now, 'undo_failed', refusal ? 'It was not undone; the reason stands on its page. Nothing was taken back.' : 'A fault on our side stopped its undo for good. Nothing was taken back.');
+  if (asked) {
+    await notify(tx, now, { severity: 'error', title: 'Import Not Undone', body: problem, link: `/files/jobs/${lease.jobId}`, userId: asked.askedBy });
+    await appendAudit(tx, { at: now, actorId: asked.askedBy, actorName: asked.askedByName, action: 'files.undo', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
+  }
+  await end(tx, lease, now, problem);
+}

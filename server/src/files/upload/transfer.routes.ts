@@ -1,0 +1,208 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileTooLargeText, invalidFileTypeText, UPLOAD_EXTENSIONS, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { type DataStore, Server as TusServer } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { type Actor, requirePermission } from '../../access.ts';
+import { contextOf } from '../../app-context.ts';
+import { admit, perform } from '../../command.ts';
+import { inTenantAs } from '../../db/connect.ts';
+import { toContractError } from '../../failures.ts';
+import { groupByCim, requireTakesFiles } from '../../groups/groups.queries.ts';
+import type { RequestContext, Services } from '../../request-context.ts';
+import { acknowledgementFile } from '../acknowledgements/acknowledgements.queries.ts';
+import { originalOf, receiveFile } from '../files.operations.ts';
+import { IncomingStore } from './incoming-store.ts';
+import { outboundContent } from '../outbound/outbound.queries.ts';
+import { sniff } from '../readers/sniff.ts';
+import { refusedReasonsOf } from '../refused/refused-reasons.ts';
+import { refusedRowsOf } from '../refused/refused-rows.ts';
+import { openUploadStore, type UploadStore } from './upload-store.ts';
+
+/** A file's name in a header (RFC 6266): plain letters for old readers, all of it for the others. */
+const attachment = (name: string): string => `attachment; filename="${name.replace(/[^\w.() -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+
+type Metadata = Record<string, string | null>;
+
+/** The base name of what the sender calls the file, without control characters; it is shown, never used as a path. */
+const safeName = (name: string | null | undefined): string => path.basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '').slice(0, 200) || 'file';
+
+const uploader = (context: RequestContext, action: string): Promise<Actor> => admit(context, action, (actor) => requirePermission(actor, 'files.upload'));
+
+/** An upload under way belongs to who began it; to anybody else it does not exist. */
+async function refuseForeign(datastore: DataStore, id: string, actor: Actor): Promise<void> {
+  const known = isUuid(id) ? await datastore.getUpload(id).catch(() => undefined) : null;
+  if (known === null || (known && known.metadata?.owner !== actor.id)) throw new Refusal('not_found', 'This upload does not exist. Please send the file again.');
+}
+
+const refusalAnswer = (context: RequestContext, error: unknown) => {
+  const failure = toContractError(error, context.services.log, context.requestId);
+  return { status_code: failure.status, body: JSON.stringify({ code: failure.code, message: failure.message }) };
+};
+
+const FULL = 'The server has no room for this file just now. Nothing is lost: what has arrived is kept, and the upload goes on from there once there is room.';
+const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
+
+const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
+
+/** A disk that is full, or any other fault of ours while bytes are written, in words. */
+const faultAnswer = (error: unknown): { status_code: number; body: string } =>
+  isDiskFull(error) ? { status_code: 507, body: JSON.stringify({ code: 'FULL', message: FULL }) } : { status_code: 500, body: JSON.stringify({ code: 'INTERNAL', message: INTERRUPTED }) };
+
+/** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
+async function checkAnnounced(context: RequestContext, actor: Actor, metadata: Metadata, size: number | undefined): Promise<void> {
+  const name = safeName(metadata.filename);
+  if (!UPLOAD_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) throw new Refusal('invalid', invalidFileTypeText(name));
+  if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
+  if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
+  if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
+}
+
+/** What is recorded of a file that this person has sent to its end; undefined for any other. */
+async function recorded({ services }: RequestContext, actor: Actor, id: string): Promise<{ sizeBytes: number; storageKey: string } | undefined> {
+  if (!isUuid(id)) return undefined;
+  return inTenantAs(services.db, actor, (tx) => tx.selectFrom('uploads').select(['sizeBytes', 'storageKey']).where('id', '=', id).where('uploadedBy', '=', actor.id).executeTakeFirst());
+}
+
+/** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
+async function finishUpload(context: RequestContext, store: UploadStore, file: string, id: string, metadata: Metadata): Promise<void> {
+  const actor = await uploader(context, 'files.upload');
+  const fileName = safeName(metadata.filename);
+  const { format } = sniff(file, fileName);
+  const group = metadata.group_cim ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
+  const { size } = await stat(file);
+  const { storageKey, sha256 } = await store.keep(file);
+  try {
+    await perform(context, actor, 'files.upload', (work) => receiveFile(work, { id, storageKey, sha256, sizeBytes: size, fileName, format, groupId: group?.id ?? null }));
+  } catch (error) {
+    // Recorded all the same: the database went away after its commit, or the sender, who had lost our answer, has sent the last chunk a second time.
+    const known = await recorded(context, actor, id);
+    if (known?.storageKey !== storageKey) await store.remove(storageKey);
+    if (!known) throw error;
+  }
+  await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
+}
+
+function tusOver(services: Services, store: UploadStore, contexts: WeakMap<object, RequestContext>): TusServer {
+  const contextBehind = (request: { runtime?: { node?: { req: object } } | undefined }): RequestContext => {
+    const context = request.runtime?.node && contexts.get(request.runtime.node.req);
+    if (!context) throw new Error('An upload request without its context');
+    return context;
+  };
+  const datastore = new IncomingStore({ directory: store.incoming });
+  return new TusServer({
+    path: '/uploads',
+    datastore,
+    maxSize: UPLOAD_LIMIT_BYTES,
+    relativeLocation: true,
+    namingFunction: () => uuidv7(),
+    onIncomingRequest: async (request, id) => {
+      const context = contextBehind(request);
+      try {
+        await refuseForeign(datastore, id, await uploader(context, 'files.upload'));
+      } catch (error) {
+        throw refusalAnswer(context, error);
+      }
+    },
+    onUploadCreate: async (request, upload) => {
+      const context = contextBehind(request);
+      try {
+        const actor = await uploader(context, 'files.upload');
+        await checkAnnounced(context, actor, upload.metadata ?? {}, upload.size);
+        return { metadata: { ...upload.metadata, owner: actor.id } };
+      } catch (error) {
+        throw refusalAnswer(context, error);
+      }
+    },
+    onUploadFinish: async (request, upload) => {
+      const context = contextBehind(request);
+      const file = path.join(store.incoming, upload.id);
+      try {
+        await finishUpload(context, store, file, upload.id, upload.metadata ?? {});
+      } catch (error) {
+        if (error instanceof Refusal) await Promise.all([rm(file, { force: true }), rm(`${file}.json`, { force: true })]);
+        throw isDiskFull(error) ? faultAnswer(error) : refusalAnswer(context, error);
+      }
+      return {};
+    },
+    onResponseError: (_request, error) => {
+      if ('status_code' in error) return undefined;
+      services.log.error({ err: error }, 'An upload failed');
+      return faultAnswer(error);
+    },
+  });
+}
+
+/** Resumable uploads (tus) at /uploads, streamed to disk; downloads at /downloads. */
+export async function transferRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const store = await openUploadStore(services.config.DATA_DIR, services.vault);
+  const contexts = new WeakMap<object, RequestContext>();
+  const tus = tusOver(services, store, contexts);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    contexts.set(request.raw, contextOf(request, services));
+    reply.hijack();
+    // A hijacked answer carries the security headers only when they are put on it here.
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+    await tus.handle(request.raw, reply.raw);
+  };
+  // Whoever lost the answer to the last chunk asks how far the upload is. It is no longer among those under way; without this it would be sent anew, and be there twice.
+  app.head<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context, 'files.upload').catch(() => undefined);
+    const known = actor && (await recorded(context, actor, request.params['*']));
+    if (!known) return upload(request, reply);
+    return reply.headers({ 'tus-resumable': '1.0.0', 'upload-offset': known.sizeBytes, 'upload-length': known.sizeBytes, 'cache-control': 'no-store' }).send();
+  });
+  app.all('/uploads', { bodyLimit: UPLOAD_LIMIT_BYTES + 1 }, upload);
+  app.route({ method: ['POST', 'PATCH', 'DELETE', 'OPTIONS'], url: '/uploads/*', bodyLimit: UPLOAD_LIMIT_BYTES + 1, handler: upload });
+
+  for (const kind of ['ta1', '999'] as const) {
+    app.get<{ Params: { id: string } }>(`/downloads/files/:id/${kind}`, async (request, reply) => {
+      const context = contextOf(request, services);
+      const action = 'files.downloadAcknowledgement';
+      const actor = await admit(context, action, (person) => requirePermission(person, 'files.queue'));
+      const file = await perform(context, actor, action, (work) => acknowledgementFile(work, request.params.id, kind));
+      return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+    });
+  }
+
+  app.get<{ Params: { id: string } }>('/downloads/outbound/:id', async (request, reply) => {
+    const context = contextOf(request, services);
+    const action = 'files.downloadOutbound';
+    const actor = await admit(context, action, (person) => requirePermission(person, 'files.process'));
+    const file = await perform(context, actor, action, (work) => outboundContent(work, request.params.id));
+    return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
+  });
+
+  app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context, 'files.downloadRefused');
+    const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, request.params.id));
+    return reply
+      .type(file.contentType)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(file.content);
+  });
+
+  app.get<{ Params: { id: string } }>('/downloads/files/:id/refused-reasons', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context, 'files.downloadRefusedReasons');
+    const reasons = await perform(context, actor, 'files.downloadRefusedReasons', (work) => refusedReasonsOf(work, request.params.id));
+    return reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="refused-reasons.csv"').send(reasons);
+  });
+
+  app.get<{ Params: { id: string } }>('/downloads/files/:id/original', async (request, reply) => {
+    const context = contextOf(request, services);
+    const actor = await uploader(context, 'files.downloadOriginal');
+    const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, request.params.id));
+    const file = await store.open(original.storageKey);
+    const stream = createReadStream(file.path);
+    stream.once('close', () => void file.close());
+    return reply.type('application/octet-stream').header('content-length', file.size).header('content-disposition', attachment(original.fileName)).send(stream);
+  });
+}

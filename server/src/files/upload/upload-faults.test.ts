@@ -1,0 +1,76 @@
+import { appendFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let dana: Person;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  dana = await server.as('administrator');
+});
+afterAll(() => server.close());
+
+/** An upload piece by piece. */
+async function begin(content: string, cim: string) {
+  const headers = { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' };
+  const metadata = Object.entries({ filename: 'people.csv', group_cim: cim }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
+  const created = await fetch(`${server.url}/uploads`, { method: 'POST', headers: { ...headers, 'upload-length': String(content.length), 'upload-metadata': metadata } });
+  const address = new URL(created.headers.get('location') ?? '', server.url);
+  return {
+    id: address.pathname.split('/').at(-1) ?? '',
+    offset: async () => Number((await fetch(address, { method: 'HEAD', headers })).headers.get('upload-offset')),
+    send: async (from: number, body: string) => (await fetch(address, { method: 'PATCH', headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body })).status,
+  };
+}
+
+it('a file that cannot be kept is not acknowledged, and goes on from there once it can', async () => {
+  const kept = path.join(server.services.config.DATA_DIR, 'uploads', 'kept');
+  const csv = 'First Name,Last Name,SSN,Date of Birth,Relationship\nVeda,Osei,123454881,01/02/1990,Self\n';
+  const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
+  // A file stands where the folder was, so nothing can be written below it.
+  await rename(kept, `${kept}.away`);
+  await writeFile(kept, '');
+  const sent = await server.upload(dana, 'people.csv', csv, cim);
+  expect(sent).toMatchObject({ status: 500, message: expect.not.stringContaining('ENOTDIR') });
+  await expect(dana.api.files.job({ id: sent.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await rm(kept);
+  await rename(`${kept}.away`, kept);
+
+  const headers = { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' };
+  const address = `${server.url}/uploads/${sent.id}`;
+  const offset = (await fetch(address, { method: 'HEAD', headers })).headers.get('upload-offset') ?? '';
+  expect(Number(offset)).toBe(csv.length - 1);
+  const rest = await fetch(address, { method: 'PATCH', headers: { ...headers, 'upload-offset': offset, 'content-type': 'application/offset+octet-stream' }, body: csv.slice(-1) });
+  expect(rest.status).toBe(204);
+  expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'completed', added: 1 });
+});
+
+it('an upload of which all bytes arrived, but not to the end of the work on them, is told as lacking its last byte', async () => {
+  const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
+  const csv = 'First Name,Last Name,SSN,Date of Birth,Relationship\nIvo,Brandt,123454882,01/02/1990,Self\n';
+  const upload = await begin(csv, cim);
+  await upload.send(0, csv.slice(0, -1));
+  // As a process leaves it that is killed between the last byte and its record.
+  await appendFile(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming', upload.id), csv.slice(-1));
+  expect(await upload.offset()).toBe(csv.length - 1);
+  expect(await upload.send(csv.length - 1, csv.slice(-1))).toBe(204);
+  expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1 });
+});
+
+it('the last byte twice, because its answer was lost, makes one job; asked afterwards, the upload is whole', async () => {
+  const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
+  const csv = 'First Name,Last Name,SSN,Date of Birth,Relationship\nUna,Falk,123454883,01/02/1990,Self\n';
+  const upload = await begin(csv, cim);
+  await upload.send(0, csv.slice(0, -1));
+  const before = (await dana.api.files.jobs({ limit: 50 })).rows.length;
+  const answers = await Promise.all([upload.send(csv.length - 1, csv.slice(-1)), upload.send(csv.length - 1, csv.slice(-1))]);
+  expect(answers).toContain(204);
+  expect(await upload.offset()).toBe(csv.length);
+  expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1 });
+  expect((await dana.api.files.jobs({ limit: 50 })).rows.length).toBe(before + 1);
+  expect(await readdir(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'))).toEqual([]);
+  const marcus = await server.as('group_administrator');
+  expect((await fetch(`${server.url}/uploads/${upload.id}`, { method: 'HEAD', headers: { cookie: marcus.cookie, origin: server.url, 'tus-resumable': '1.0.0' } })).status).toBe(404);
+});

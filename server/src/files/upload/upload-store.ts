@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Vault } from '../../vault.ts';
+import { syncToDisk } from './incoming-store.ts';
+import { type OpenedFile, openSealed, sealFile } from './sealed-file.ts';
+
+/** Uploaded bytes below DATA_DIR. Names are random and made here; what the sender called the file never becomes a path (trust section 3, 9). */
+export type UploadStore = {
+  /** Where uploads in progress grow. */
+  incoming: string;
+  /** Encrypts a finished upload into its place for good; when this returns the bytes are on disk. The plain upload is for the caller to remove, once it is recorded. */
+  keep(file: string): Promise<{ storageKey: string; sha256: Buffer }>;
+  /** The plain bytes of a kept file, for the time of their use. */
+  open(storageKey: string): Promise<OpenedFile>;
+  remove(storageKey: string): Promise<void>;
+  /** Gives up uploads in progress to which nothing was added since. */
+  removeUnfinished(since: string): Promise<void>;
+};
+
+export async function openUploadStore(dataDir: string, vault: Vault): Promise<UploadStore> {
+  const [incoming, kept] = [path.join(dataDir, 'uploads', 'incoming'), path.join(dataDir, 'uploads', 'kept')];
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await mkdir(kept, { recursive: true, mode: 0o700 });
+  const pathOf = (storageKey: string): string => path.join(kept, path.basename(storageKey));
+  return {
+    incoming,
+    async keep(file) {
+      const storageKey = randomUUID();
+      const half = `${pathOf(storageKey)}.half`;
+      try {
+        const { sha256 } = await sealFile(vault, file, half, storageKey);
+        await rename(half, pathOf(storageKey));
+        await syncToDisk(kept);
+        return { storageKey, sha256 };
+      } catch (error) {
+        await rm(half, { force: true });
+        throw error;
+      }
+    },
+    open: (storageKey) => openSealed(vault, pathOf(storageKey), storageKey),
+    remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
+    async removeUnfinished(since) {
+      for (const name of await readdir(incoming)) {
+        const file = path.join(incoming, name);
+        const touched = await stat(file).catch(() => null);
+        if (touched && touched.mtimeMs < Date.parse(since)) await rm(file, { force: true });
+      }
+    },
+  };
+}
