@@ -14,7 +14,8 @@ import { clockAt } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { databaseOver, DEFAULT_TENANT, inTenant, openPool, type Tx } from '../db/connect.ts';
 import { APP_ROLE } from '../db/migrate.ts';
-import { startFileWork } from '../files/queue/file-work.ts';
+import { startFileWork, workOnNext } from '../files/queue/file-work.ts';
+import { openUploadStore } from '../files/upload/upload-store.ts';
 import { ensureDemoAdministrator } from '../gate/gate.operations.ts';
 import { openGuesses } from '../gate/gate-guesses.ts';
 import { openQueue } from '../jobs/file-queue.ts';
@@ -40,6 +41,8 @@ export type TestServer = {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Uploads bytes as a browser does and returns the id of the job. */
   upload(person: Person, name: string, bytes: Buffer | string, groupCim?: string): Promise<{ status: number; id: string; message: string }>;
+  /** Works on the next file of the queue, where no worker does; with other services where a fault is wanted. False when there is none. */
+  workOnNext(services?: Partial<Services>): Promise<boolean>;
   /** Waits until a job has finished. */
   finished(person: Person, id: string): Promise<Awaited<ReturnType<Api['files']['job']>>>;
   close(): Promise<void>;
@@ -94,6 +97,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   await ensureDemoAdministrator(owner, sessions, testVault());
   await addStaff(owner, services);
   const work = options.worker === false ? undefined : await startFileWork(services);
+  const store = await openUploadStore(dataDir, services.vault);
   const fastify = await buildApp(services);
   const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 
@@ -123,6 +127,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
       const sent = await fetch(new URL(location, url), { method: 'PATCH', headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }, body });
       return { status: sent.status, id, message: await sent.text() };
     },
+    workOnNext: (other) => workOnNext({ ...services, ...other }, store, DEFAULT_TENANT),
     async finished({ api }, id) {
       for await (const job of await api.files.watch({ id })) if (['completed', 'error', 'held', 'rejected'].includes(job.status)) return job;
       return api.files.job({ id });

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { dyingAt } from '../../testing/dying-database.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopOf, loopsOf, type WrittenFamily } from '../../testing/written-people.ts';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { newGroup, peopleOf } from '../corpus-run.ts';
-import { workOnNext } from '../queue/file-work.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
 
 /**
  * A worker that dies at any of its transactions (trust P3). What a transaction had begun is rolled back by PostgreSQL, so dying before the n-th is dying anywhere
@@ -15,13 +12,11 @@ import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
  */
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 let groups = 0;
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
 });
 afterAll(() => server.close());
 
@@ -51,12 +46,12 @@ async function importDyingAt(transactions: number) {
   const sent = await server.upload(dana, 'file.edi', interchangeOf(LOOPS, { full: false, control: groups, sender: `KILL${groups}` }), group.cim);
   const { db, began } = dyingAt(server.services.db, transactions);
   const services: Services = { ...server.services, fileSteps: STEPS };
-  await workOnNext({ ...services, db }, store, DEFAULT_TENANT).catch(() => {});
+  await server.workOnNext({ ...services, db }).catch(() => {});
   const died = began() > transactions;
   if (died) {
     // The lease of the dead runs out.
     await server.owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1`, [sent.id]);
-    await workOnNext(services, store, DEFAULT_TENANT);
+    await server.workOnNext(services);
   }
   const { status, added, changed, ended, unchanged, refused, recordsDone } = await dana.api.files.job({ id: sent.id });
   const { rows } = await server.owner.query(

@@ -1,22 +1,17 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopsOf, type WrittenFamily } from '../../testing/written-people.ts';
 import { newGroup } from '../corpus-run.ts';
-import { workOnNext } from '../queue/file-work.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
 
 /** What a rehearsal says of two who contradict each other is what applying does with them, also where they stand far apart. */
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 let files = 900;
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
 });
 afterAll(() => server.close());
 
@@ -29,7 +24,7 @@ const family = (first: string, last: string, ssn: string, birth: string): Writte
 async function send(families: readonly WrittenFamily[]) {
   const { cim } = await newGroup(dana, ++files);
   const { id } = await server.upload(dana, 'far.edi', interchangeOf(loopsOf(families, '021'), { full: false, control: files, sender: `FAR${files}` }), cim);
-  await workOnNext({ ...server.services, fileSteps: { batch: 2, chunk: 2 } }, store, DEFAULT_TENANT);
+  await server.workOnNext({ fileSteps: { batch: 2, chunk: 2 } });
   return id;
 }
 const between = ['Ana', 'Bo', 'Cyd', 'Dee', 'Eli', 'Fay'].map((first, index) => family(first, 'Between', `21968010${index}`, `198${index}-02-02`));
@@ -42,7 +37,7 @@ it.each([
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'held', stops: [{ code: 'identity_conflict', people: 1 }], added: 7, refused: 1 });
   expect((await dana.api.files.refusals({ id })).rows).toMatchObject([{ reason: expect.stringContaining(reason) }]);
   await dana.api.files.approve({ id, reason: 'The second one is asked about' });
-  await workOnNext({ ...server.services, fileSteps: { batch: 2, chunk: 2 } }, store, DEFAULT_TENANT);
+  await server.workOnNext({ fileSteps: { batch: 2, chunk: 2 } });
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'completed', added: 7, refused: 1 });
   expect((await dana.api.files.refusals({ id })).rows).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 });

@@ -7,18 +7,15 @@ import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { assertLease, LeaseLost, takeNextLease } from './file-lease.ts';
-import { startFileWork, workOnNext } from './file-work.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
+import { startFileWork } from './file-work.ts';
 
 const WIDGET = 'CIM-2026-000001';
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 beforeEach(async () => {
   // No worker of its own: each story says who works when.
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
 });
 afterEach(() => server.close());
 
@@ -32,7 +29,7 @@ const send = async (name = 'new-hire.edi'): Promise<string> => {
   return sent.id;
 };
 const take = () => takeNextLease(server.services, DEFAULT_TENANT);
-const work = () => workOnNext(server.services, store, DEFAULT_TENANT);
+const work = () => server.workOnNext();
 const status = async (id: string) => (await dana.api.files.job({ id })).status;
 const later = (seconds: number) => server.clock.set(new Date(Date.parse(server.services.clock.now()) + seconds * 1000).toISOString());
 

@@ -4,18 +4,14 @@ import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopOf, loopsOf, type WrittenFamily, type WrittenPerson } from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
-import { workOnNext } from '../queue/file-work.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
 
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 let groups = 0;
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
 });
 afterAll(() => server.close());
 
@@ -36,14 +32,14 @@ async function held(loops: readonly string[][], group?: Awaited<ReturnType<typeo
   const chosen = group ?? (await newGroup(dana, ++groups));
   const text = interchangeOf(loops, { full: false, control: ++groups, sender: `NEW${groups}` }).replace('*0*P*:', '*0*T*:');
   const { id } = await server.upload(dana, 'file.edi', text, chosen.cim);
-  await workOnNext({ ...server.services, ...(fileSteps ? { fileSteps } : {}) }, store, DEFAULT_TENANT);
+  await server.workOnNext(fileSteps ? { fileSteps } : {});
   expect(await dana.api.files.job({ id })).toMatchObject({ status: 'held', isTest: true });
   const { rows } = await server.owner.query<{ found: number; left: number[] }>('select newcomers_count as found, left_records as left from import_packs where job_id = $1 order by pack_key', [id]);
   return { id, group: chosen, packs: rows };
 }
 async function approved(id: string) {
   await dana.api.files.approve({ id, reason: 'It is a real one, says the sender' });
-  await workOnNext(server.services, store, DEFAULT_TENANT);
+  await server.workOnNext();
   return dana.api.files.job({ id });
 }
 const numbers = async (groupId: string) =>

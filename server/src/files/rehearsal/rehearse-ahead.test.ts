@@ -1,22 +1,17 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopOf, loopsOf, type WrittenFamily } from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
-import { workOnNext } from '../queue/file-work.ts';
 import { StagedSoFar } from '../staging/staged-so-far.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
 
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 let groups = 0;
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
 });
 afterAll(() => server.close());
 
@@ -31,7 +26,7 @@ const SMALL = { batch: 2, chunk: 2 };
 async function worked(text: string, name = 'file.edi') {
   const group = await newGroup(dana, ++groups);
   const { id } = await server.upload(dana, name, text, group.cim);
-  await workOnNext({ ...server.services, fileSteps: SMALL }, store, DEFAULT_TENANT);
+  await server.workOnNext({ fileSteps: SMALL });
   return { id, group, job: await dana.api.files.job({ id }) };
 }
 

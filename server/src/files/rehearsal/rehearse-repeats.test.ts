@@ -1,22 +1,17 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopOf, loopsOf, type WrittenFamily, type WrittenPerson } from '../../testing/written-people.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
-import { workOnNext } from '../queue/file-work.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
 
 /** Who stands in a file twice, however far apart, is counted in the rehearsal as when the file is applied. */
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 let files = 950;
 
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
 });
 afterAll(() => server.close());
 
@@ -33,7 +28,7 @@ const between = ['Ana', 'Bo', 'Cyd', 'Dee', 'Eli', 'Fay'].map((first, index) => 
 type Work = { loops: string[][]; group: Awaited<ReturnType<typeof newGroup>> };
 async function send({ loops, group }: Work, chunk = 2) {
   const { id } = await server.upload(dana, 'far.edi', interchangeOf(loops, { full: false, control: ++files, sender: `REP${files}` }), group.cim);
-  await workOnNext({ ...server.services, fileSteps: { batch: 2, chunk } }, store, DEFAULT_TENANT);
+  await server.workOnNext({ fileSteps: { batch: 2, chunk } });
   const job = await dana.api.files.job({ id });
   expect(job.status).toBe('completed');
   const { rows } = await server.owner.query<{ action: string; count: string }>('select action, sum(1 + others) as count from file_changes where job_id = $1 group by 1', [id]);

@@ -8,9 +8,7 @@ import { openTestServer, type Person, type TestServer } from '../../testing/test
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 import { LeaseLost, takeNextLease } from '../queue/file-lease.ts';
-import { workOnNext } from '../queue/file-work.ts';
 import { undoImport } from './undo-import.ts';
-import { openUploadStore, type UploadStore } from '../upload/upload-store.ts';
 
 /** Large enough that its undo is work in the queue. */
 const PEOPLE = 1000;
@@ -19,7 +17,6 @@ const STEP = 250;
 
 let server: TestServer;
 let dana: Person;
-let store: UploadStore;
 let services: Services;
 let group: { id: string; cim: string };
 let job: { id: string; changeId: string };
@@ -28,7 +25,6 @@ let imported: string[];
 beforeAll(async () => {
   server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
-  store = await openUploadStore(server.services.config.DATA_DIR, server.services.vault);
   services = { ...server.services, fileSteps: { batch: 500, chunk: 1000, undo: STEP } };
   group = await newGroup(dana, 1);
   const sent = await server.upload(dana, 'census.csv', censusOf(PEOPLE), group.cim);
@@ -40,7 +36,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-const work = (over: Services = services) => workOnNext(over, store, DEFAULT_TENANT);
+const work = (over: Services = services) => server.workOnNext(over);
 const state = () => dana.api.files.job({ id: job.id });
 const preview = () => dana.api.changes.undoPreview({ id: job.changeId });
 const order = (more: { skipBlocked?: boolean; sight?: string; idempotencyKey?: string } = {}) => dana.api.changes.undo({ id: job.changeId, reason: 'Sent for the wrong employer', ...more });
