@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -8,7 +8,8 @@ export const PALETTE_KEYS = isMac ? '⌘ K' : 'Ctrl K';
 
 /** Ctrl or Cmd with K opens the palette from anywhere; '/' goes to the search of the page. */
 export function useShortcuts(openPalette: () => void): void {
-  useEffect(() => {
+  // Before anything of the page is seen: whoever presses keys at once is heard.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (document.body.hasAttribute('data-locked') || event.isComposing) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
