@@ -1,6 +1,7 @@
 import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/edi-834/member-syntax';
 import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './edi-834-codes.ts';
-import { DATE, HD, MemberLoop, TEXT, digitsOfDate } from './edi-834-member.ts';
+import { SegmentElements } from './edi-834-elements.ts';
+import { DATE, HD, TEXT, digitsOfDate } from './edi-834-member.ts';
 
 const INS = idOf('INS');
 const NM1 = idOf('NM1');
@@ -45,9 +46,6 @@ const D346 = packed('346');
 const D347 = packed('347');
 const D303 = packed('303');
 
-/** Codes of the guide have four letters at most; a longer one is as wrong as any. */
-const LONGEST_CODE = 6;
-
 const LONGEST_SUFFIX = 10;
 
 /** The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is quicker than a map. */
@@ -75,22 +73,10 @@ function isBlank(bytes: Buffer, from: number, to: number): boolean {
 }
 
 /** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
-export class MemberSegments {
-  readonly loop = new MemberLoop();
-  private readonly texts = this.loop.texts;
-  private readonly bytes: Buffer;
-  private readonly bounds: Int32Array;
-  private count = 0;
-  private base = 0;
+export class MemberSegments extends SegmentElements {
   private scope: number = SCOPE.member;
   private beforeCategory: number = SCOPE.member;
   private hd = -1;
-
-  /** `bounds[i]` is where element i of the segment at hand begins in `bytes`, `bounds[i + 1] - 1` where it ends. */
-  constructor(bytes: Buffer, bounds: Int32Array) {
-    this.bytes = bytes;
-    this.bounds = bounds;
-  }
 
   /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
   start(count: number, base: number, segment: number, position: number): void {
@@ -151,16 +137,6 @@ export class MemberSegments {
       if (id === NM1) shape = Math.imul(shape ^ this.qualifier(8), 0xc2b2ae35);
     }
     this.loop.shape = shape ^ (shape >>> 13);
-  }
-
-  /** A code of up to four letters, mixed with its length. */
-  private qualifier(element: number): number {
-    if (element > this.count) return 0;
-    const from = this.bounds[element] as number;
-    const to = (this.bounds[element + 1] as number) - 1;
-    let value = to - from;
-    for (let at = from; at < to && at < from + LONGEST_CODE; at++) value = Math.imul(value, 131) + (this.bytes[at] as number);
-    return value;
   }
 
   /** Takes a segment of `count` elements after its id. */
@@ -226,40 +202,6 @@ export class MemberSegments {
       default:
         if (!OTHER_MEMBER_SEGMENTS.has(id)) this.loop.odd = true;
     }
-  }
-
-  private keep(slot: number, element: number): void {
-    if (element > this.count) return;
-    this.texts[slot * 2] = (this.bounds[element] as number) - this.base;
-    this.texts[slot * 2 + 1] = (this.bounds[element + 1] as number) - 1 - this.base;
-  }
-
-  private isFilled(element: number): boolean {
-    return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
-  }
-
-  private date(element: number): number {
-    if (element > this.count) return 0;
-    const value = digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
-    if (value === 0 && this.isFilled(element)) this.loop.zeroDate = true;
-    return value;
-  }
-
-  /** A letter of a code; a small one is taken for its capital, and told to the sender. */
-  private upper(at: number): number {
-    const byte = this.bytes[at] as number;
-    if (byte < 97 || byte > 122) return byte;
-    this.loop.odd = true;
-    return byte - 32;
-  }
-
-  /** The first two or three bytes of an element as an integer. */
-  private code(element: number, length: 2 | 3): number {
-    if (element > this.count) return 0;
-    const start = this.bounds[element] as number;
-    if ((this.bounds[element + 1] as number) - 1 - start < length) return 0;
-    const two = (this.upper(start) << 8) | this.upper(start + 1);
-    return length === 2 ? two : (two << 8) | this.upper(start + 2);
   }
 
   private takeReference(): void {
