@@ -35,6 +35,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   const file = filePageOf(page);
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
   await file.expectFigures({ Added: 0, Refused: 3 });
+  await expect(page.getByText('Every record of this file was refused; the reasons stand above.')).toBeVisible();
   await page.getByRole('link', { name: 'Mend in place' }).click();
   const grid = page.getByRole('region', { name: 'Refused rows' });
   await expect(grid.getByLabel('Steuernummer, line 2')).toHaveValue('•••-••-4901');
