@@ -91,13 +91,14 @@ async function dependentsOf({ tx, services, actor }: Work, subscriberId: string,
   return rows.map(({ birth, ...row }) => ({ ...row, birthYear: birthYear(services.vault, actor.tenantId, row.id, birth) })) as MemberDetail['dependents'];
 }
 
-/** Benefit history: every span that is believed or once was, newest first, and what brought it about. */
+/** Benefit history: every span that is believed or once was, each through the index that holds it, newest first, and what brought it about. */
 async function historyOf(tx: Tx, memberId: string, today: CalendarDate): Promise<MemberDetail['history']> {
   const { rows } = await sql<{ line: string; planName: string; from: CalendarDate; until: CalendarDate | null; summary: string; actor: string; current: boolean; correctedAt: string | null }>`
     select s.line, p.plan_name, lower(s.covered) as "from", upper(s.covered) as until, c.summary, c.actor_name as actor, s.covered @> ${today}::date and upper_inf(s.recorded) as current,
       case when not upper_inf(s.recorded) then coalesce(upper(s.recorded), x.made_at) end as corrected_at
-    from coverage_spans s join health_plans p on p.id = s.plan_id join changes c on c.id = s.change_id left join changes x on x.id = s.superseded_by
-    where s.member_id = ${memberId} order by upper_inf(s.recorded) desc, lower(s.covered) desc, array_position(${LINES}, s.line) limit 120`.execute(tx);
+    from (select * from coverage_spans where member_id = ${memberId} and upper_inf(recorded) union all select * from coverage_spans where member_id = ${memberId} and not upper_inf(recorded)) s
+      join health_plans p on p.id = s.plan_id join changes c on c.id = s.change_id left join changes x on x.id = s.superseded_by
+    order by upper_inf(s.recorded) desc, lower(s.covered) desc, array_position(${LINES}, s.line) limit 120`.execute(tx);
   return rows.flatMap((row) => {
     const started = { on: row.from, summary: `Covered by ${row.planName}`, source: `${row.summary}, ${row.actor}`, current: row.current, correctedAt: row.correctedAt };
     return row.until && row.until <= today ? [{ ...started, on: lastDay(row.until), summary: `${row.planName} ended`, current: false }, started] : [started];

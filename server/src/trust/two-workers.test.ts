@@ -1,5 +1,7 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../db/connect.ts';
 import { type ImportState, ImportsInTurn } from './imports-in-turn.ts';
 import { RealServer } from './real-server.ts';
 
@@ -57,4 +59,22 @@ it('what a killed process had begun is brought to the same end by the other; one
   await leaseRunsOut(killed.id);
   expect(await killed.until(completed)).toMatchObject({ attempt: 2, changes: imports.people });
   expect(await killed.digest()).toBe(expected);
+}, 120_000);
+
+it('one that was stopped just as it chose the next file keeps nobody from choosing', async () => {
+  await one.start();
+  await owner.query('begin');
+  await owner.query('select pg_advisory_xact_lock(hashtextextended($1, 27))', [DEFAULT_TENANT]);
+  const waiting = await imports.begin();
+  const isWaitedFor = async (): Promise<boolean> => {
+    const { rows } = await owner.query<{ waits: boolean }>(`select exists (select from pg_locks where locktype = 'advisory' and not granted) as waits`);
+    return rows[0]?.waits === true;
+  };
+  while (!(await isWaitedFor())) await breathe();
+  one.signal('SIGSTOP');
+  // Now the stopped process is given the lock.
+  await owner.query('commit');
+  await other.start();
+  expect(await waiting.until(completed)).toMatchObject({ attempt: 1, changes: imports.people });
+  one.signal('SIGCONT');
 }, 120_000);

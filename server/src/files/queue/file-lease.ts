@@ -42,6 +42,8 @@ const isInTheWay = (now: string) => sql`select from file_jobs o where o.id <> j.
  */
 export async function takeNextLease(services: Services, tenantId: string): Promise<Lease | null> {
   return inTenant(services.db, tenantId, async (tx) => {
+    // A process that is stopped in just these milliseconds holds no lease that could run out, yet all others would wait for the lock that it has.
+    await sql`select set_config('idle_in_transaction_session_timeout', '5s', true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
     await endSilentWorkers(tx);
     const { paused, maxConcurrent } = await queueSettings(tx);
