@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     include: ['{domain,contract,demo,server,web}/src/**/*.test.{ts,tsx}'],
     globalSetup: ['server/src/testing/database-template.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     env: { TZ: 'Pacific/Apia' },
     maxWorkers: 3,
     sequence: { sequencer: WaitingFirst },

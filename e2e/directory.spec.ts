@@ -139,7 +139,7 @@ test('two records of one person are compared, merged, and put back', async ({ si
       ),
     ),
   );
-  await expect(center.row('twice-told.edi').first()).toContainText('Completed', { timeout: 20_000 });
+  await expect(center.row('twice-told.edi').first()).toContainText('Completed');
   await page.goto('/members');
   await page.getByRole('link', { name: /^Possible duplicates/ }).click();
   const row = page.getByRole('row').filter({ hasText: 'Bob Quillfeather' });

@@ -14,7 +14,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   const center = uploadCenterOf(page);
   await page.goto('/files/upload');
   await center.send(fileOf('quillon-january.edi', full(cim, STAFF, 3001)));
-  await expect(center.row('quillon-january.edi')).toContainText('8 written', { timeout: 20_000 });
+  await expect(center.row('quillon-january.edi')).toContainText('8 written');
   const newcomer: FilePerson = { first: 'Ivo', last: 'Quillon', birth: '19990301', family: '123453009', plans: [['HLT', 'MED-HMO', '20260101']] };
   await center.send(fileOf('quillon-february.edi', full(cim, [...STAFF.slice(0, 2), newcomer], 3002)));
   await center.open('quillon-february.edi', 'Pending Review');
@@ -51,7 +51,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await box.click();
   await expect(box).toBeChecked();
   await approve.click();
-  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible();
   await expect(other.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await other.close();
@@ -71,7 +71,7 @@ test('a line that a full file leaves out of people is decided line by line, ends
   const medicalOnly = both.map((person, index): FilePerson => (index < 2 ? { ...person, plans: person.plans?.slice(0, 1) ?? [] } : person));
   await page.goto('/files/upload');
   await center.send(fileOf('linden-january.edi', full(cim, both, 3301)));
-  await expect(center.row('linden-january.edi')).toContainText('4 written', { timeout: 20_000 });
+  await expect(center.row('linden-january.edi')).toContainText('4 written');
   await center.send(fileOf('linden-february.edi', full(cim, medicalOnly, 3302)));
   await center.open('linden-february.edi', 'Completed');
   await page.getByRole('tab', { name: 'Missing 2' }).click();
@@ -134,7 +134,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible();
   await filePageOf(page).expectFigures({ Added: 2, Refused: 0 });
   const undo = page.getByRole('alertdialog', { name: 'Undo this change' });
   await page.getByRole('button', { name: 'More actions for Bela Stuffer' }).click();

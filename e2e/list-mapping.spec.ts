@@ -33,7 +33,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await remember.click();
 
   const file = filePageOf(page);
-  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await file.expectFigures({ Added: 0, Refused: 3 });
   await expect(page.getByText('Every record of this file was refused; the reasons stand above.')).toBeVisible();
   await page.getByRole('link', { name: 'Mend in place' }).click();
@@ -122,6 +122,6 @@ test('refused people of an XML list are mended in the grid by the names of their
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'riggers - refused rows.xml' })).toBeVisible();
-  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await file.expectFigures({ Added: 2, Refused: 0 });
 });

@@ -13,8 +13,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
-  expect: { timeout: 8000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -24,7 +24,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     trace: 'off',
     screenshot: 'off',
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     launchOptions: { ...(await openChromium()), args: ['--no-sandbox', '--disable-dev-shm-usage'] },
   },
 });

@@ -16,13 +16,13 @@ test('files are followed in the queue and found in the history, in another windo
   const center = uploadCenterOf(sender);
   const good = edi834(cim, [person('Ida', 1), person('Jon', 2)], 4201);
   await center.send(fileOf('queue-good.edi', good), fileOf('queue-cut.edi', edi834(cim, [person('Kim', 3)], 4202).split('SE*')[0] ?? ''), fileOf('queue-test.edi', edi834(cim, [person('Lea', 4)], 4203).replace('*0*P*:', '*0*T*:')));
-  await expect(center.row('queue-good.edi')).toContainText('Completed', { timeout: 20_000 });
+  await expect(center.row('queue-good.edi')).toContainText('Completed');
   await sender.close();
 
   // The first window was told, without being loaded again.
   const active = page.getByRole('table', { name: 'Active Queue' });
   const held = active.getByRole('row').filter({ hasText: 'queue-test.edi' });
-  await expect(held).toContainText('Pending Review', { timeout: 20_000 });
+  await expect(held).toContainText('Pending Review');
   await held.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Priority: High' }).click();
   await expect(held).toContainText('High');
@@ -45,7 +45,7 @@ test('files are followed in the queue and found in the history, in another windo
   await page.keyboard.press('Escape');
   await expect(failed.getByRole('button', { name: 'View Logs' })).toBeFocused();
   await failed.getByRole('button', { name: 'Retry' }).click();
-  await expect(failed).toContainText('The file ends in the middle', { timeout: 20_000 });
+  await expect(failed).toContainText('The file ends in the middle');
 
   await page.goto('/files/history');
   await page.getByLabel('Employer group').fill('Marrow');

@@ -28,7 +28,7 @@ test('a large import is undone in the queue: another window follows it, everybod
   await expect(center.toast('The undo is in the processing queue')).toContainText('Nothing changes until all of it is taken back.');
 
   for (const window of [page, other]) {
-    await expect(window.getByRole('heading', { name: 'This import was undone' })).toBeVisible({ timeout: 20_000 });
+    await expect(window.getByRole('heading', { name: 'This import was undone' })).toBeVisible();
     await expect(window.getByText('Nobody of this file is left')).toBeVisible();
     await expect(window.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   }

@@ -51,7 +51,7 @@ test('several files go at once; one that cannot go does not hold up the others',
   );
   await expect(center.toast('Invalid File Type')).toContainText('upload-notes.txt');
   for (const file of ['upload-first.csv', 'upload-second.csv']) {
-    await expect(center.row(file)).toContainText('Completed', { timeout: 20_000 });
+    await expect(center.row(file)).toContainText('Completed');
     await expect(center.row(file)).toContainText('1 written');
     await expect(center.row(file)).toContainText('Widget Co');
   }
@@ -90,7 +90,7 @@ test('a chosen group takes the file', async ({ signedIn: page }) => {
   await center.group.fill(`Widget Co (${WIDGET})`);
   await expect(page.getByRole('link', { name: 'View group' })).toBeVisible();
   await center.send(fileOf('upload-chosen.csv', census([rowFor('Ottoline', 'Baptiste', '123-45-1004')])));
-  await expect(center.row('upload-chosen.csv')).toContainText('Completed', { timeout: 20_000 });
+  await expect(center.row('upload-chosen.csv')).toContainText('Completed');
   await expect(center.row('upload-chosen.csv')).toContainText('Widget Co');
 });
 
@@ -108,7 +108,7 @@ test('a file that names no group waits for one to be chosen, then goes on', asyn
   await center.group.fill(WIDGET);
   await use.click();
   const file = filePageOf(page);
-  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await file.expectFigures({ Added: 1, Refused: 0 });
   await expect(file.people.getByRole('link', { name: 'Linnea Vasquez' })).toBeVisible();
   await expectAccessible(page);
@@ -144,7 +144,7 @@ test('the same file sent twice is held, says why, and changes nothing when it is
   await page.goto('/files/upload');
   const center = uploadCenterOf(page);
   await center.send(fileOf('upload-once.edi', file));
-  await expect(center.row('upload-once.edi')).toContainText('1 written', { timeout: 20_000 });
+  await expect(center.row('upload-once.edi')).toContainText('1 written');
   await center.send(fileOf('upload-twice.edi', file));
   await center.open('upload-twice.edi', 'Pending Review');
   await expect(page.getByRole('heading', { name: 'Safety stop: This interchange was received before' })).toBeVisible();

@@ -16,7 +16,7 @@ export function uploadCenterOf(page: Page) {
     },
     /** Waits until the file has been worked on and opens its page. */
     async open(file: string, status: 'Completed' | 'Error' | 'Pending Review'): Promise<void> {
-      await expect(row(file).first()).toContainText(status, { timeout: 20_000 });
+      await expect(row(file).first()).toContainText(status);
       await row(file).getByRole('link', { name: file }).first().click();
       await expect(page.getByRole('main').getByRole('heading', { level: 1, name: file })).toBeVisible();
     },

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await migrate(server.url, 'load-demo');
   client = new Client({ connectionString: server.url });
   await client.connect();
-}, 60_000);
+});
 
 afterAll(async () => {
   await client?.end();

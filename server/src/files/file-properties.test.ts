@@ -61,7 +61,7 @@ describe('any set of people', () => {
       }),
       { numRuns: 2 },
     );
-  }, 60_000);
+  });
 });
 
 /** What happens in the life of a family; each is one change file, on the first of the next month. */
@@ -195,5 +195,5 @@ describe('a story told in change files', () => {
       }),
       { numRuns: 4 },
     );
-  }, 60_000);
+  });
 });

@@ -111,5 +111,5 @@ describe.skipIf(!traces)(`an upload${traces ? '' : ' (skipped: strace is not her
     expect(follows(['write', '.half>'], ['fsync', '.half>'], ['rename', '.half"'], ['fsync', '/uploads/kept>'], ['write', 'HTTP/1.1 204'])).toEqual(['write .half>', 'fsync .half>', 'rename .half"', 'fsync /uploads/kept>', 'write HTTP/1.1 204']);
     const lastOfFile = calls.filter(({ what, about }) => what === 'write' && about.includes('.half>')).at(-1);
     expect(find('fsync', '.half>')?.began).toBeGreaterThan(lastOfFile?.ended ?? Number.POSITIVE_INFINITY);
-  }, 60_000);
+  });
 });

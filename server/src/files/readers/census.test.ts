@@ -108,9 +108,7 @@ describe('what is refused', () => {
     ['one at the end', `${HEAD}A,X,,\nB,"X,,\n`, /line 3 does not end/],
     ['a quotation mark in the middle', `${HEAD}A,X,,\n"B"x,Y,,\n`, /near line 3/],
   ])('%s', async (_, content, words) => {
-    const started = performance.now();
     expect(await refusalOf(readBytes('a.csv', content))).toMatch(words);
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 
   it('never repeats what stands in the file', async () => {

@@ -117,9 +117,7 @@ describe('a hostile or foreign workbook is refused', () => {
     ['no headings', () => workbookOf({ rows: NORA }), /No row of headings/],
   ])('%s', async (_, bytes, words) => {
     const content = bytes();
-    const started = performance.now();
     expect(await refusalOf(readBytes('a.xlsx', content))).toMatch(words);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it('reads empty formatted cells far away as nothing', async () => {

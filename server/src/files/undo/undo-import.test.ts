@@ -33,7 +33,7 @@ beforeAll(async () => {
   expect(done).toMatchObject({ status: 'completed', added: PEOPLE });
   job = { id: sent.id, changeId: done.changeId ?? '' };
   imported = await peopleOf(server, group.id);
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const work = (over: Services = services) => server.workOnNext(over);
@@ -99,7 +99,7 @@ describe('the undo of a large import', () => {
     const log = await dana.api.files.queue.events({ id: job.id });
     expect(log[0]).toMatchObject({ by: 'Dana Whitfield', text: 'Undone: 1,000 people are as before it.' });
     expect(await notified()).toContain('Import Undone');
-  }, 60_000);
+  });
 });
 
 /** Tells of the third step only after `reaction`, to what was told before. Its transactions: it begins, the undo itself, and one for each step. */
@@ -136,7 +136,7 @@ describe('what stands in its way', () => {
     again = { id: sent.id, changeId: done.changeId ?? '' };
     job = again;
     imported = await peopleOf(server, group.id);
-  }, 60_000);
+  });
 
   it('somebody who was changed after it was confirmed: nothing happens, and the page names them', async () => {
     await order();
@@ -189,5 +189,5 @@ describe('what stands in its way', () => {
     expect(await state()).toMatchObject({ status: 'completed', undone: { by: 'Priya Raman', all: false } });
     expect((await peopleOf(server, group.id)).map((one) => one.split(',')[0])).toEqual(['First0 Last0', 'First7 Last7', 'First8 Last8']);
     expect(await dana.api.files.job({ id: elsewhere.id })).toMatchObject({ status: 'completed', added: 1 });
-  }, 30_000);
+  });
 });
