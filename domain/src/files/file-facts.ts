@@ -28,8 +28,8 @@ export type Envelope = {
   acknowledgementWanted: boolean;
 };
 
-/** One ST..SE: ST02, BGN01, BGN02, BGN08, and how many people it held. */
-export type TransactionSet = { control: string; purpose: string; reference: string; actionCode: string; members: number; segments: number };
+/** One ST..SE: ISA06, ISA13, GS06, ST02, BGN01, BGN02, BGN08, and how many people it held. */
+export type TransactionSet = { sender: string; interchange: string; group: string; control: string; purpose: string; reference: string; actionCode: string; members: number; segments: number; /** Its number came before in its group, so that nobody of it is taken. */ isTwice?: boolean };
 
 /** What is known of a file as a whole. It grows while the file is read and is complete with the last batch. */
 export type FileFacts = {

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
+import { NOTHING_BEFORE } from './edi-834/sets-before.ts';
 import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, sameInterchangeAt: null, usedReference: null, isTest: false,
+  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, setsBefore: NOTHING_BEFORE, usedReference: null, isTest: false,
   fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
 
 const USED = { reference: 'R-2026-11', at: '11/18/2026', file: '01a1fa5f-4eb3-7650-afb7-38f53e9fa26a' };
+const EARLIER = { at: '11/18/2026', file: USED.file, isWaiting: false };
+const NUMBER_USED = { ...EARLIER, interchange: '000000401', isOriginalGone: false };
 const absent = (people: number): Absences => ({ people, absent: people, lines: [] });
 
 describe('safety stops', () => {
@@ -30,9 +33,12 @@ describe('safety stops', () => {
     ['a first file', { records: 1, lastRecords: null }, []],
     ['an SSN that contradicts', { identityConflicts: 1 }, ['identity_conflict']],
     ['another group', { otherGroup: { chosen: 'Kestrel', named: 'Dunmore' } }, ['other_group']],
-    ['the same interchange', { sameInterchangeAt: '11/18/2026' }, ['same_interchange']],
+    ['the same sets with the same content', { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001', '0002'], latest: EARLIER } }, ['already_processed']],
+    ['one of two sets with the same content, the other new', { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001'], latest: EARLIER } }, ['sets_processed']],
+    ['one of two sets with the same content, the other with another', { setsBefore: { sets: 2, known: ['0001'], latest: EARLIER, numberUsed: NUMBER_USED } }, ['sets_processed', 'same_interchange']],
+    ['the same interchange with other content', { setsBefore: { ...NOTHING_BEFORE, sets: 1, numberUsed: NUMBER_USED } }, ['same_interchange']],
     ['the same reference', { usedReference: USED }, ['same_reference']],
-    ['the same reference in the same interchange', { usedReference: USED, sameInterchangeAt: '11/18/2026' }, ['same_interchange']],
+    ['the same reference in the same interchange', { usedReference: USED, setsBefore: { ...NOTHING_BEFORE, sets: 1, numberUsed: NUMBER_USED } }, ['same_interchange']],
     ['a test', { isTest: true }, ['test_file']],
     ['an older file', { fileDate: d('2026-09-01') }, ['older_file']],
     ['a file of the same day', { fileDate: d('2026-10-18') }, []],
@@ -53,6 +59,14 @@ describe('safety stops', () => {
     expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 5, lines: [dental, { line: 'vision', people: 9 }] } })[0]).toMatchObject({
       title: '27 of 451 people are missing from this file, or a line of their coverage is', text: expect.stringMatching(/^5 people not named at all, 20 people named without dental, 9 people named without vision\./),
     });
+  });
+
+  it('says which sets came before, where, and what becomes of them', () => {
+    const [some, other] = safetyStops({ ...CLEAN, setsBefore: { sets: 3, known: ['0001', '0003'], latest: EARLIER, numberUsed: { ...NUMBER_USED, isOriginalGone: true } } });
+    expect(some).toMatchObject({ title: '2 of 3 transaction sets of this file were processed already', file: USED.file, text: expect.stringMatching(/^Sets 0001, 0003 came with the same control numbers .* on 11\/18\/2026, in a file that was applied\. What they would change is left out/) });
+    expect(other).toMatchObject({ file: USED.file, text: expect.stringContaining('000000401 (ISA13) already, on 11/18/2026. That file was removed since, so nobody can say') });
+    const [waiting] = safetyStops({ ...CLEAN, setsBefore: { ...NOTHING_BEFORE, sets: 1, known: ['0001'], latest: { ...EARLIER, isWaiting: true } } });
+    expect(waiting).toMatchObject({ title: 'This file waits already', text: expect.stringContaining('One of the two is enough') });
   });
 
   it('holds exactly above max(people, percent)', () => {

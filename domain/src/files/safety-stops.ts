@@ -1,9 +1,10 @@
 import { shown } from './shown-value.ts';
+import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'fewer_records', 'identity_conflict', 'other_group', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'fewer_records', 'identity_conflict', 'other_group', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
 export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number; /** Another file that it speaks of. */ readonly file?: string };
 
@@ -36,7 +37,7 @@ export type FileSituation = {
   readonly identityConflicts: number;
   /** The chosen group, and what the file calls its own, where the two differ. */
   readonly otherGroup: { readonly chosen: string; readonly named: string } | null;
-  readonly sameInterchangeAt: string | null;
+  readonly setsBefore: SetsBefore;
   /** Null also where the sender's profile says that its references repeat. */
   readonly usedReference: UsedReference | null;
   readonly isTest: boolean;
@@ -76,15 +77,15 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, records, lastRecords, identityConflicts, otherGroup, sameInterchangeAt, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, records, lastRecords, identityConflicts, otherGroup, setsBefore, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
   if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.');
   if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
-  if (sameInterchangeAt) stop('same_interchange', 'This interchange was received before', `The same sender has sent this control number already, on ${sameInterchangeAt}. Applying it twice changes nothing where the content is the same.`);
+  stops.push(...stopsOfSets(setsBefore));
   // The same interchange has the same reference.
-  if (usedReference && !sameInterchangeAt) {
+  if (usedReference && !setsBefore.numberUsed) {
     const text = `The same sender has sent a file under the reference ${shown(usedReference.reference)} (BGN02) on ${usedReference.at}, in another interchange, and it was posted.`;
     stops.push({ code: 'same_reference', title: 'The reference of this file was used before', text, people: 0, file: usedReference.file });
   }

@@ -352,6 +352,17 @@ export interface FileRefusals {
   tenantId: Generated<string>;
 }
 
+export interface FileSets {
+  groupControl: string;
+  interchange: string;
+  jobId: string;
+  segments: number;
+  senderId: string;
+  setControl: string;
+  setNo: number;
+  tenantId: Generated<string>;
+}
+
 export interface FileUndos {
   askedAt: string;
   askedBy: string;
@@ -769,6 +780,7 @@ export interface DB {
   filePremiums: FilePremiums;
   fileReferences: FileReferences;
   fileRefusals: FileRefusals;
+  fileSets: FileSets;
   fileUndos: FileUndos;
   groupAdmins: GroupAdmins;
   groupClasses: GroupClasses;

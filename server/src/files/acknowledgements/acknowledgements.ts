@@ -7,13 +7,14 @@ import type { Services } from '../../request-context.ts';
 import type { Place } from '../../vault.ts';
 import { takeControlNumbers } from './control-numbers.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { cameBefore } from '../rehearsal/sets-before.ts';
 
 export const ackPlace = (kind: 'ta1' | 'ack999', tenant: string, jobId: string): Place => ({ table: 'file_acknowledgements', column: kind, row: jobId, tenant });
 
 /** Notes interchanges whose control number the same sender has used in another file that was taken or waits (TA1 note 025). */
 async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly ReceivedInterchange[]): Promise<void> {
   for (const one of interchanges.filter(({ note }) => note === '000').slice(0, 100)) {
-    const { rows } = await sql`select 1 from file_jobs where id <> ${jobId} and sender_id = ${one.senderId.trim()} and interchange_control = ${one.control} and status in ('completed', 'held', 'processing') limit 1`.execute(tx);
+    const { rows } = await sql`select 1 from file_sets s join file_jobs p on p.id = s.job_id where s.sender_id = ${one.senderId.trim()} and s.interchange = ${one.control} and ${cameBefore(jobId)} limit 1`.execute(tx);
     if (rows.length > 0) one.note = '025';
   }
 }

@@ -27,6 +27,7 @@ import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from '../rehearsal/rehearsal.ts';
 import { forgetRehearsal, RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { inStep } from './replayable.ts';
+import { NO_SETS_BEFORE, setsBefore } from '../rehearsal/sets-before.ts';
 import { loadPlanNames } from '../matching/resolve-names.ts';
 import { stageRecords } from '../staging/stage-records.ts';
 import { LATE_FROM } from '../staging/staged-packs.ts';
@@ -252,7 +253,8 @@ async function processJob(services: Services, store: Pick<UploadStore, 'open'>, 
       const ahead = isRehearsed ? null : new RehearsalAhead(services, lease, signal);
       if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;
       if (!isRehearsed) {
-        const stops = await rehearseFile(services, lease, ahead, signal);
+        const before = job.format === 'edi834' ? await setsBefore(services, store, lease, job.storageKey) : NO_SETS_BEFORE;
+        const stops = await rehearseFile(services, lease, before, ahead, signal);
         if (stops.length > 0) return await hold(services, lease, job, stops);
       }
       await applyAll(services, lease, job, signal);

@@ -126,7 +126,7 @@ export class Envelopes {
     this.subscribers = 0;
     this.stated.clear();
     if (this.set.isTwice) this.sink.remark('duplicate_set', 'A transaction set has the number (ST02) of another in its group; nobody of it was taken', segment);
-    this.current = { control: elements[2] ?? '', purpose: '', reference: '', actionCode: '', members: 0, segments: 0 };
+    this.current = { sender: this.interchange[6] ?? '', interchange: this.interchange[13] ?? '', group: this.group[6] ?? '', control: elements[2] ?? '', purpose: '', reference: '', actionCode: '', members: 0, segments: 0, ...(this.set.isTwice && { isTwice: true }) };
     const { transactionSets } = this.sink.facts;
     if (transactionSets.length < READER_LIMITS.envelopes) transactionSets.push(this.current);
   }

@@ -38,11 +38,16 @@ const MOST_SHAPES = 20_000;
 /** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
 type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 
+/** The bytes of an 834 as they are meant: not UTF-16, and without lines that break anywhere. */
+export function openEdi834(path: string): { source: ByteSource; unicode: ReturnType<typeof unicodeOf>; wrapped: boolean } {
+  const unicode = unicodeOf(path);
+  const wrapped = !unicode && isWrapped(path);
+  return { source: unicode ? openUtf16(path, unicode) : wrapped ? openUnwrapped(path) : openFile(path), unicode, wrapped };
+}
+
 /** Reads an X12 834 (005010X220A1). See edi-834-interchange.ts for the separators and domain rules 4.1 for what the segments mean. */
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
-  const unicode = unicodeOf(input.path);
-  const wrapped = !unicode && isWrapped(input.path);
-  const source = unicode ? openUtf16(input.path, unicode) : wrapped ? openUnwrapped(input.path) : openFile(input.path);
+  const { source, unicode, wrapped } = openEdi834(input.path);
   try {
     await new Edi834(source, sink, input.mapping.familyByPlace).readAll();
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');

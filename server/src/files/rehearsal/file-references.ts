@@ -18,9 +18,9 @@ export async function noteReferences(tx: Tx, jobId: string, facts: Pick<FileFact
 /** Of a file that changed nobody and left nobody unchanged nothing was posted: whoever mends it may send it under the same reference. */
 const wasPosted: RawBuilder<boolean> = sql<boolean>`p.status = 'completed' and p.added + p.changed + p.ended + p.unchanged > 0`;
 
-/** The newest file of the same sender that was posted under one of this file's references (domain rules 4.1, BGN02); null where there is none. */
-export async function usedReference(tx: Tx, jobId: string, partnerId: string, facts: Pick<FileFacts, 'transactionSets'>): Promise<UsedReference | null> {
-  const own = referencesOf(facts.transactionSets.filter(({ purpose }) => !REPEATS_ON_PURPOSE.has(purpose)));
+/** The newest file of the same sender that was posted under a reference of these sets (domain rules 4.1, BGN02); null where there is none. */
+export async function usedReference(tx: Tx, jobId: string, partnerId: string, sets: FileFacts['transactionSets']): Promise<UsedReference | null> {
+  const own = referencesOf(sets.filter(({ purpose }) => !REPEATS_ON_PURPOSE.has(purpose)));
   if (own.length === 0) return null;
   const { rows } = await sql<UsedReference>`select r.reference, to_char(p.created_at, 'MM/DD/YYYY') as at, p.id as file from file_references r join file_jobs p on p.id = r.job_id
     where r.reference = any (${own}::text[]) and p.id <> ${jobId} and p.partner_id = ${partnerId} and p.resent_from is null and ${wasPosted} order by p.created_at desc limit 1`.execute(tx);

@@ -69,10 +69,10 @@ describe('a full file', () => {
     expect(await people()).toBe(15);
   });
 
-  it('a second time is told apart as the same interchange, and changes nothing', async () => {
+  it('a second time is told to be processed already, and changes nothing', async () => {
     const before = await state();
     const job = await send(STAFF);
-    expect(job.stops.map(({ code }) => code)).toContain('same_interchange');
+    expect(job.stops.map(({ code }) => code)).toContain('already_processed');
     await dana.api.files.reject({ id: job.id, reason: 'Sent twice' });
     expect(await dana.api.files.job({ id: job.id })).toMatchObject({ status: 'rejected', errorMessage: 'Rejected by Dana Whitfield: Sent twice' });
     await expect(dana.api.files.approve({ id: job.id })).rejects.toMatchObject({ message: 'This file does not wait for approval.' });

@@ -12,6 +12,7 @@ import { findMissing, noteLines, remarkOnLines } from './missing-people.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
 import { usedReference } from './file-references.ts';
+import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 import { queueSettings } from '../queue/queue-settings.ts';
 import { findGroupId } from '../matching/resolve-names.ts';
 import { SSN_ELSEWHERE } from '../matching/ssns-elsewhere.ts';
@@ -62,7 +63,7 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
   return { chosen: chosen.name, named: group?.name ?? 'another group' };
 }
 
-type Earlier = { activePeople: number; lastRecords: number | null; identityConflicts: number; sameAt: string | null; newest: CalendarDate | null; waivedWithoutDay: number };
+type Earlier = { activePeople: number; lastRecords: number | null; identityConflicts: number; newest: CalendarDate | null; waivedWithoutDay: number };
 
 async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<Earlier> {
   const [envelope] = facts.envelopes;
@@ -72,8 +73,6 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
       (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${envelope?.senderId.trim() ?? null}
         order by p.finished_at desc limit 1) as last_records,
       (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
-      (select to_char(p.created_at, 'MM/DD/YYYY') from file_jobs p where p.id <> ${jobId} and p.sender_id = ${envelope?.senderId.trim() ?? null} and p.interchange_control = ${envelope?.interchangeControl ?? null}
-        and p.status in ('completed', 'held', 'processing') order by p.created_at limit 1) as same_at,
       (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day,
       (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${envelope?.senderId.trim() ?? null}) as newest
     from file_jobs j where j.id = ${jobId}`.execute(tx);
@@ -111,7 +110,7 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 }
 
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
-async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promise<SafetyStop[]> {
+async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
   const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
@@ -124,11 +123,12 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
+  await leaveOutKnown(tx, jobId, before, facts);
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
       mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
-      otherGroup: await otherGroupOf(tx, jobId, facts), sameInterchangeAt: earlier.sameAt, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
+      otherGroup: await otherGroupOf(tx, jobId, facts), setsBefore: before, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts.transactionSets.filter((_, place) => !before.places.has(place))), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,
@@ -138,13 +138,13 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts): Promi
 }
 
 /** Rehearses a staged file from its first record to the stops, or goes on from what was rehearsed while it was read. Returns the stops; none means that the file may post by itself. */
-export async function rehearseFile(services: Services, lease: Lease, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<SafetyStop[]> {
+export async function rehearseFile(services: Services, lease: Lease, before: SetsOfFile, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<SafetyStop[]> {
   const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     await sumUp(tx, context);
     await remark(tx, context);
-    const stops = await judge(tx, context, facts as unknown as FileFacts);
+    const stops = await judge(tx, context, facts as unknown as FileFacts, before);
     await assertLease(tx, lease);
     return stops;
   });

@@ -15,6 +15,7 @@ import { type PackedBatch, readPacks } from '../readers/read-file.ts';
 import { UnreadFile } from '../readers/reader-inbox.ts';
 import type { RecordPack } from '../readers/reader-messages.ts';
 import { noteReferences } from '../rehearsal/file-references.ts';
+import { noteSets } from '../rehearsal/sets-before.ts';
 import { inStep } from '../queue/replayable.ts';
 import { findGroupId, loadPlanNames } from '../matching/resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from '../partners/sender-mapping.ts';
@@ -155,6 +156,7 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
     await noteReferences(tx, lease.jobId, facts);
+    await noteSets(tx, lease.jobId, facts);
     const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
     await tx.updateTable('fileJobs').set({ partnerId: partner.id }).where('id', '=', lease.jobId).execute();
     await assertLease(tx, lease);

@@ -16,11 +16,26 @@ const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
   other_group: msg`Otherwise reject it and upload it for the other group.`,
+  already_processed: msg`Reject it, unless it is to be applied once more.`,
   same_interchange: msg`Reject it, unless the sender says that its content is new.`,
   same_reference: msg`Approve it if its content is new, reject it if it is that file again, or say that this sender writes the same reference into many files.`,
   older_file: msg`Reject it, unless the sender says that it still holds.`,
   mode_unclear: msg`Approve it if that is right, or change the profile of the sender and send the file again.`,
 };
+
+/** Stops that speak of another file. */
+const OF_FILES: ReadonlySet<StopCode> = new Set(['already_processed', 'sets_processed', 'same_interchange']);
+
+/** Leads to the other file that a stop speaks of. */
+function OtherFile({ file }: { file: string | undefined }) {
+  return (
+    file && (
+      <ButtonLink to={paths.fileJob(file)}>
+        <Trans>See that file</Trans>
+      </ButtonLink>
+    )
+  );
+}
 
 /** The file that had the reference, and the choice that is remembered for the sender. */
 function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }) {
@@ -28,11 +43,7 @@ function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }
   const mayNot = useWhyNot('files.process');
   return (
     <>
-      {file && (
-        <ButtonLink to={paths.fileJob(file)}>
-          <Trans>See that file</Trans>
-        </ButtonLink>
-      )}
+      <OtherFile file={file} />
       <Button busy={acceptReference.isPending} disabledReason={mayNot} onClick={() => acceptReference.mutate()}>
         <Trans>This sender repeats it</Trans>
       </Button>
@@ -51,6 +62,7 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
     );
   }
   if (code === 'same_reference') return <ReferenceWays job={job} file={file} />;
+  if (OF_FILES.has(code)) return <OtherFile file={file} />;
   if (code === 'date_order') {
     return (
       <ButtonLink to={paths.fileColumns(job.id)}>
@@ -77,7 +89,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         key={code}
         tone="waits"
         title={t`Safety stop: ${said}`}
-        actions={code === 'missing_people' || code === 'same_reference' || code === 'mass_termination' || code === 'waived_without_day' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
+        actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'waived_without_day' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
       >
         {words(text)} {choice && i18n._(choice)}
       </Banner>
