@@ -95,6 +95,7 @@ const isOnlyInCapitals = (field: string, value: string | number, known: string |
 /** Sets what the record says; it says nothing of what it leaves empty. */
 function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
+  if (!record.isSubscriber && record.action !== 'end') setValue(person, 'relationship', record.relationship);
   for (const field of PERSON_FIELDS) {
     const value = record.values[field];
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;

@@ -8,6 +8,7 @@ import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-83
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
@@ -135,6 +136,23 @@ const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | 
   LEAVING.has(record.maintenanceReason ?? '') && !record.cobra && endsNothing(record, person) ? `${REASON_TEXT.get(record.maintenanceReason ?? '')?.toLowerCase()} (${record.maintenanceReason})` : undefined;
 const LEAVING: ReadonlySet<string> = new Set(['03', '07', '08', '14', '16', '17', '59']);
 
+/** INS02 25, which is read as another dependent: nobody becomes it without having been the spouse. */
+const EX_SPOUSE = /^INS.N.25(?!\d)/;
+const isExSpouse = ({ record: { source, relationship }, rawOf, index }: Staged): boolean => source === 'edi834' && relationship === 'other' && EX_SPOUSE.test(rawOf(index));
+
+/** What the person is called from now on. Whoever only leaves is left as known: an end of the ex-spouse ends the spouse. */
+function relationshipOf(staged: Staged, { relationship: known }: PersonDraft): Relationship | 'contradicts' {
+  const { isSubscriber, relationship: said, action, coverages, source } = staged.record;
+  if (isSubscriber || said === known || action === 'end' || (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action)))) return known;
+  return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');
+}
+const ENDING: ReadonlySet<string> = new Set(['end', 'void', 'waive']);
+
+function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): string {
+  const said = isExSpouse(staged) ? 'an ex-spouse (25)' : `"${RELATIONSHIP_LABEL[staged.record.relationship]}"`;
+  return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${known === 'spouse' || known === 'domestic_partner' ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
+}
+
 /** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
 function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Identity, person: PersonDraft): string[] {
   const isOther = (is: string | null, was: string | null): boolean => is !== null && is !== was;
@@ -213,6 +231,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const leaving = leavesUnnamed(record, person);
   if (leaving) return refuse('maintenanceReason', 'leaves_unnamed', `INS04 says ${leaving}, but INS03 and HD01 end nothing, and this person has coverage. Send the end (024, with the last day), or another reason.`);
   if (declinesUnnamed(record, person)) return refuse('maintenanceReason', 'declined_unnamed', 'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.');
+  const called = relationshipOf(staged, person);
+  if (called === 'contradicts') return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
+  resolved.relationship = called;
   if (record.birthSequence) person.birthSequence = record.birthSequence;
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];

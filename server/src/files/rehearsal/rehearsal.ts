@@ -82,14 +82,13 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners, otherRelationships }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const said = [
     { text: SSN_ELSEWHERE, count: elsewhere },
     { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
     { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: secondPartners },
-    { text: 'The relationship of dependents is another than the one known; it stays as it is and is changed on the member’s page', count: otherRelationships },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
   if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);

@@ -49,8 +49,6 @@ export type RehearsalContext = MatchingContext & {
   elsewhere: number;
   /** Spouses and partners who come into a family while another is covered. */
   secondPartners: number;
-  /** Dependents whom the file calls another relationship than the one that is known. */
-  otherRelationships: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
   bases: Map<string, string | null>;
 };
@@ -211,7 +209,6 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
   context.repeats.note(heads);
-  if (!record.isSubscriber && effect !== 'added' && record.action !== 'end' && person.relationship !== record.relationship) context.otherRelationships += 1;
   if (effect === 'added' && isPartner(person) && people.dependentsOf(person.subscriberId ?? '').some((one) => one !== person && isPartner(one) && goesOn(one))) context.secondPartners += 1;
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
   if (context.kept && person.isNew) {

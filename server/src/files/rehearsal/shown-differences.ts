@@ -1,6 +1,7 @@
 import type { FileChange } from '@openbenefits/contract/files';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { memberFieldLabel } from '@openbenefits/domain/members/field-label';
+import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
 import { shownPhone } from '@openbenefits/domain/phone';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 
@@ -12,6 +13,7 @@ function words(field: string, value: Value): string | null {
   if (value === null) return null;
   const text = String(value);
   if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
+  if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;
   if (field === 'phone') return shownPhone(text);
   const date = parseCalendarDate(text);
   return date ? formatDate(date) : text;

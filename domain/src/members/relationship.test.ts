@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { type Relationship, relationshipSaid } from './relationship.ts';
+
+describe('a dependent whom a file calls another relationship', () => {
+  it.each<[string, Relationship, Relationship, Relationship | 'contradicts']>([
+    ['the same', 'child', 'child', 'child'],
+    ['an adoption', 'step_child', 'adopted_child', 'adopted_child'],
+    ['a stepchild who is known as a child', 'child', 'step_child', 'step_child'],
+    ['a ward', 'child', 'other', 'other'],
+    ['a grandchild who was adopted', 'other', 'adopted_child', 'adopted_child'],
+    ['partners who have married', 'domestic_partner', 'spouse', 'spouse'],
+    ['a spouse as a child', 'spouse', 'child', 'contradicts'],
+    ['a spouse as another dependent', 'spouse', 'other', 'contradicts'],
+    ['a child as a spouse', 'child', 'spouse', 'contradicts'],
+    ['another dependent as a partner', 'other', 'domestic_partner', 'contradicts'],
+    ['a dependent as the subscriber', 'child', 'self', 'contradicts'],
+  ])('%s', (_name, known, said, becomes) => {
+    expect(relationshipSaid(known, said, false)).toBe(becomes);
+    expect(relationshipSaid(known, said, true)).toBe(becomes);
+  });
+
+  it('in a list, the word for any child leaves the kind that is known; an 834 has a code for each', () => {
+    expect(relationshipSaid('step_child', 'child', true)).toBe('step_child');
+    expect(relationshipSaid('adopted_child', 'child', true)).toBe('adopted_child');
+    expect(relationshipSaid('step_child', 'child', false)).toBe('child');
+    expect(relationshipSaid('other', 'child', true)).toBe('child');
+  });
+});
