@@ -1,4 +1,5 @@
 import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
@@ -82,10 +83,12 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners, typedTiers }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
+  const tiers = await typedTiers.tell(tx, jobId);
   const said = [
+    ...tiers.map(({ line, count }) => ({ text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`, count })),
     { text: SSN_ELSEWHERE, count: elsewhere },
     { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
     { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: secondPartners },

@@ -22,6 +22,7 @@ import { loadPeopleOf, type MatchingContext, present } from '../matching/people-
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
 import type { Repeats } from './repeats.ts';
+import type { TypedTiers } from './typed-tiers.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
 import { countElsewhere, type NumberInGroup } from '../matching/ssns-elsewhere.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
@@ -41,6 +42,8 @@ export type RehearsalContext = MatchingContext & {
   conflicts: FarConflicts;
   /** Records about people whom an earlier chunk has brought in or changed. */
   repeats: Repeats;
+  /** Tiers that the file names and covered dependents contradict. */
+  typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
   newcomersFound: number;
   /** The lines of coverage that the file names, by group. */
@@ -209,6 +212,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
   context.repeats.note(heads);
+  context.typedTiers.note(record, person, heads);
   if (effect === 'added' && isPartner(person) && people.dependentsOf(person.subscriberId ?? '').some((one) => one !== person && isPartner(one) && goesOn(one))) context.secondPartners += 1;
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
   if (context.kept && person.isNew) {
@@ -295,6 +299,7 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
     }
   }
   families.alike = alike;
+  context.typedTiers.endChunk(people, context.premiumDay, false);
   await writeRows(tx, lease.jobId, result.rows);
   await writeRefusals(tx, services, lease, result.refused, true);
   context.elsewhere += await countElsewhere(tx, result.numbers);
@@ -345,6 +350,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
     sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
     context.repeats.endChunk();
+    context.typedTiers.endChunk(people, context.premiumDay, context.kept !== null);
     onWorked(await upcoming);
     await writeNewcomers(tx, lease, await Promise.all(sealing));
     await Promise.all(sent);

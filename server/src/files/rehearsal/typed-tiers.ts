@@ -1,0 +1,73 @@
+import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { type Tier, tierContradicted, tierOf } from '@openbenefits/domain/coverage/tier';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { Relationship } from '@openbenefits/domain/members/relationship';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+import type { PeopleInHand } from '../matching/people-in-hand.ts';
+
+/** Rows that say it themselves; beyond them it is only counted. */
+const MOST_TOLD = 10_000;
+
+/** What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has covered, since only the subscriber stays in hand. */
+type Typed = { readonly recordNo: number; readonly tiers: { readonly line: CoverageLine; readonly tier: Tier; readonly from: CalendarDate | undefined }[]; readonly earlier: Map<CoverageLine, Relationship[]> };
+
+const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare', 'reinstate']);
+
+/**
+ * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier counts;
+ * what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows with what contradicts, and with the
+ * subscribers of a file whose dependents come late.
+ */
+export class TypedTiers {
+  readonly #typed = new Map<string, Typed>();
+  readonly #wrong = new Map<string, { recordNo: number; lines: CoverageLine[]; said: string }>();
+  readonly #touched = new Set<PersonDraft>();
+
+  /** Notes a record of a subscriber, or the subscribers whose families another has changed. */
+  note({ recordNo, isSubscriber, coverages, action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
+    for (const head of heads) this.#touched.add(head);
+    if (!isSubscriber || action === 'end') return;
+    const tiers = coverages.flatMap(({ line, tier, from, action: does }) => (tier !== undefined && SETTING.has(does) ? [{ line, tier, from }] : []));
+    if (tiers.length === 0) return;
+    this.#typed.set(person.id, { recordNo, tiers, earlier: this.#typed.get(person.id)?.earlier ?? new Map() });
+    this.#touched.add(person);
+  }
+
+  /** Compares whom the chunk has touched. `hasLate`: dependents of its subscribers may come in a later one. */
+  endChunk(people: PeopleInHand, day: CalendarDate, hasLate: boolean): void {
+    for (const head of this.#touched) {
+      const typed = this.#typed.get(head.id);
+      if (typed) this.#compare(head, typed, people.dependentsOf(head.id), day, hasLate);
+    }
+    this.#touched.clear();
+    if (!hasLate) for (const id of this.#typed.keys()) if (!this.#wrong.has(id)) this.#typed.delete(id);
+  }
+
+  #compare(head: PersonDraft, { recordNo, tiers, earlier }: Typed, dependents: readonly PersonDraft[], day: CalendarDate, hasLate: boolean): void {
+    const wrong = tiers.flatMap(({ line, tier, from }) => {
+      const on = from !== undefined && from > day ? from : day;
+      const isCovered = ({ spans }: PersonDraft): boolean => spans[line]?.some((span) => contains(span, on)) ?? false;
+      if (!isCovered(head)) return [];
+      const covered = [...(earlier.get(line) ?? []), ...dependents.filter(isCovered).map(({ relationship }) => relationship)];
+      if (hasLate && head.isNew) earlier.set(line, covered);
+      const said = tierContradicted(line, tier, tierOf(covered));
+      return said === undefined ? [] : [{ line, said }];
+    });
+    if (wrong.length > 0) this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
+    else this.#wrong.delete(head.id);
+  }
+
+  /** Says it in the subscribers' rows, and how many there are of each line for the file. */
+  async tell(tx: Tx, jobId: string): Promise<{ line: CoverageLine; count: number }[]> {
+    const wrong = [...this.#wrong.values()];
+    const told = wrong.slice(0, MOST_TOLD);
+    if (told.length > 0) {
+      await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${told.map(({ recordNo }) => recordNo)}::int[], ${told.map(({ said }) => said)}::text[]) as x(record_no, said)
+        where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
+    }
+    return COVERAGE_LINES.map((line) => ({ line, count: wrong.filter(({ lines }) => lines.includes(line)).length })).filter(({ count }) => count > 0);
+  }
+}
