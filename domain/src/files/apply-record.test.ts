@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CalendarDate, calendarDateFrom as d } from '../calendar-date.ts';
 import type { Span } from '../coverage/coverage-change.ts';
 import type { PersonDraft } from '../members/person-draft.ts';
-import { applyRecord, type ResolvedRecord } from './apply-record.ts';
+import { applyRecord, type RecordResult, type ResolvedRecord } from './apply-record.ts';
 
 const TODAY = d('2026-11-20');
 const span = (planId: string, from: string, until?: string): Span => ({ planId, from: d(from), until: until ? d(until) : null });
@@ -32,6 +32,20 @@ describe('a record of a file', () => {
     const cal = person({ medical: [span('ppo', '2026-01-01', '2026-07-01')] }, { id: 'cal', subscriberId: 'ada', status: 'terminated' });
     expect(applyRecord(record('reinstate', { isSubscriber: false, relationship: 'child' }), cal, { subscriber: ada, dependents: [], created: false }, TODAY)).toMatchObject({ effect: 'reinstated' });
     expect(cal.spans.medical).toEqual([span('ppo', '2026-01-01', '2026-10-01')]);
+  });
+
+  it.each<[string, string, string | undefined, boolean, Span]>([
+    ['begins before the subscriber', '2026-01-01', '2026-10-01', true, span('ppo', '2026-04-01', '2026-10-01')],
+    ['ends after the subscriber', '2026-05-01', '2027-01-01', true, span('ppo', '2026-05-01', '2026-12-01')],
+    ['has no end and the subscriber has one', '2026-05-01', undefined, true, span('ppo', '2026-05-01', '2026-12-01')],
+    ['lies inside, to both days', '2026-04-01', '2026-12-01', false, span('ppo', '2026-04-01', '2026-12-01')],
+  ])('cuts the coverage of a dependent that %s, and says so again when it is repeated', (_name, from, until, isCut, held) => {
+    const ada = person({ medical: [span('ppo', '2026-04-01', '2026-12-01')] });
+    const cal = person({}, { id: 'cal', subscriberId: 'ada', isNew: true });
+    const send = (): RecordResult => applyRecord(record('compare', { isSubscriber: false, relationship: 'child', coverages: [{ line: 'medical', action: 'compare', planId: 'ppo', from: d(from), ...(until ? { until: d(until) } : {}) }] }), cal, { subscriber: ada, dependents: [], created: false }, TODAY);
+    expect(send()).toMatchObject({ effect: 'changed', cut: isCut ? [0] : [] });
+    expect(cal.spans.medical).toEqual([held]);
+    expect(send()).toMatchObject({ effect: 'unchanged', cut: isCut && until !== undefined ? [0] : [] });
   });
 
   it('leaves whoever keeps an open line active, though INS says 024', () => {

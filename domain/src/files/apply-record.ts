@@ -1,6 +1,6 @@
 import type { CalendarDate, Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
-import { applyWithinRetro, type RetroTerms } from '../coverage/retro-end.ts';
+import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
@@ -15,7 +15,12 @@ export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'actio
   coverages: ResolvedCoverage[];
 };
 
-export type RecordResult = { readonly refused: { field: string; message: string } } | { readonly effect: PersonEffect; readonly touched: Touched[] };
+/** `cut`: what the record names beyond the subscriber's coverage, by its place among the coverages; 'whole' for the last day of everything. */
+export type RecordResult = { readonly refused: { field: string; message: string } } | { readonly effect: PersonEffect; readonly touched: Touched[]; readonly cut: readonly Cut[] };
+export type Cut = number | 'whole';
+
+/** What the row of a dependent says whose coverage in the file reaches beyond the subscriber's (domain rules 4.2). */
+export const cutWords = (lines: readonly CoverageLine[]): string => `${lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ') : 'Coverage'} in the file reaches beyond the subscriber’s coverage and was cut to it`;
 
 const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
 
@@ -50,9 +55,10 @@ function endWaived(person: PersonDraft, coverage: ResolvedCoverage, today: Calen
   return { effect: 'ended', said: [result.isUndated ? `${words}, ${WAIVED_WITHOUT_DAY}` : words] };
 }
 
-function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[] } | { refused: { field: string; message: string } } {
+function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[]; cut: Cut[] } | { refused: { field: string; message: string } } {
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
+  const cut: Cut[] = [];
   for (const [index, coverage] of record.coverages.entries()) {
     if (coverage.action === 'waive') {
       const waived = endWaived(person, coverage, today, retro);
@@ -66,12 +72,14 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     const field = `coverages.${index}`;
     if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
     let spans = result.spans;
+    if (until !== coverage.until) cut.push(index);
     if (!record.isSubscriber) {
       const own = subscriber ? spansOf(subscriber, coverage.line) : [];
       spans = spans.flatMap((span) => insideSubscriber(span, own).map((period) => (period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period })));
       if (spans.length === 0 && result.spans.length > 0) {
         return { refused: { field, message: `The subscriber has no ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()} coverage that this dependent could share.` } };
       }
+      if (!sameSpans(spans, result.spans) && firstLost(result.spans, spans) !== undefined) cut.push(index);
     }
     if (sameSpans(spansOf(person, coverage.line), spans)) continue;
     person.spans[coverage.line] = spans;
@@ -79,7 +87,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
     said.push(describeMoved(describeCoverage(coverage.line, result.effect, spans, coverage.planName), result.movedFrom));
   }
-  return { effect, said };
+  return { effect, said, cut };
 }
 
 /** What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted. */
@@ -117,10 +125,13 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   setValues(record, person);
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
+  let cut: Cut[] = [];
   if (record.action === 'end' && record.coverages.length === 0) {
     if (!record.endsUntil) return { refused: { field: 'endsUntil', message: 'An end needs the last day of coverage (DTP 357 or 303).' } };
     const whole = family.subscriber ? COVERAGE_LINES.flatMap((line) => spansOf(family.subscriber as PersonDraft, line)) : undefined;
-    const ended = endEverything(person, endedWith(whole, record.endsUntil) ?? record.endsUntil, retro);
+    const until = endedWith(whole, record.endsUntil) ?? record.endsUntil;
+    if (until !== record.endsUntil) cut = ['whole'];
+    const ended = endEverything(person, until, retro);
     if ('refused' in ended) return { refused: { field: 'endsUntil', message: ended.refused } };
     ({ effect, said } = ended);
   } else if (record.action === 'reinstate' && record.coverages.length === 0) {
@@ -130,7 +141,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   } else {
     const covered = applyCoverages(person, family.subscriber, record, today, retro);
     if ('refused' in covered) return covered;
-    ({ effect, said } = covered);
+    ({ effect, said, cut } = covered);
   }
   settleStatus(person, record, effect, today);
   // A full file also names who has left: somebody new whose coverage is over, or ends on a known day, is not simply active.
@@ -148,7 +159,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
   }
-  return { effect, touched };
+  return { effect, touched, cut };
 }
 
 /** INS04: divorce, death, COBRA (and its premium paid), surviving spouse, legal separation. Whoever goes on for these has lost what the dependent had. */

@@ -3,7 +3,7 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import { applyRecord, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { applyRecord, type Cut, cutWords, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
@@ -46,8 +46,8 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
   };
 }
 
-/** `lines`: the lines of coverage that the record names. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; lines: CoverageLine[] };
+/** `lines`: the lines of coverage that the record names; `cut`: what is said of those that the file names beyond the subscriber's. */
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; lines: CoverageLine[]; cut?: string };
 
 function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message }] };
@@ -260,5 +260,13 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     result.touched.push(...endFormer(former, person, record, context.today));
   }
   if (match.kind === 'new') people.add(person);
-  return { effect, touched: result.touched, person, lines: resolved.coverages.map(({ line }) => line) };
+  const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
+  return { effect, touched: result.touched, person, lines: resolved.coverages.map(({ line }) => line), ...(cut && { cut }) };
+}
+
+/** Days that the group's rules have put there are nobody's mistake. */
+function cutOf({ coverages }: EnrollmentRecord, cut: readonly Cut[]): string | undefined {
+  if (cut.includes('whole')) return cutWords([]);
+  const dated = coverages.filter(({ from, until }, index) => cut.includes(index) && (from !== undefined || until !== undefined));
+  return dated.length > 0 ? cutWords(dated.map(({ line }) => line)) : undefined;
 }

@@ -83,7 +83,7 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners, typedTiers }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners, cutToSubscriber, typedTiers }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
@@ -92,6 +92,7 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: SSN_ELSEWHERE, count: elsewhere },
     { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
     { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: secondPartners },
+    { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: cutToSubscriber },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
   if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);

@@ -42,6 +42,8 @@ export type RehearsalContext = MatchingContext & {
   conflicts: FarConflicts;
   /** Records about people whom an earlier chunk has brought in or changed. */
   repeats: Repeats;
+  /** Dependents whom the file covers longer than their subscribers. */
+  cutToSubscriber: number;
   /** Tiers that the file names and covered dependents contradict. */
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
@@ -131,7 +133,7 @@ function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): numb
 }
 
 /** What a record does, and what of it was left out though the rest was taken. */
-const whatOf = ({ warnings }: Staged['record'], done: string): string => [done, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+const whatOf = ({ warnings }: Staged['record'], done: string, cut: string | undefined): string => [done, cut, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
 /** The last day of a line; null while it is open, undefined for none. */
 const lastOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
@@ -203,7 +205,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details')), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
     lines: linesOf(record.action, lines), ends: effect === 'unchanged' || effect === 'added' ? 0 : endsOf(before, person.spans),
   });
@@ -211,6 +213,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   if (named) for (const line of lines) named.add(line);
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  if (applied.cut) context.cutToSubscriber += 1;
   context.repeats.note(heads);
   context.typedTiers.note(record, person, heads);
   if (effect === 'added' && isPartner(person) && people.dependentsOf(person.subscriberId ?? '').some((one) => one !== person && isPartner(one) && goesOn(one))) context.secondPartners += 1;
