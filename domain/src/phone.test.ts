@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { phoneDigits, shownPhone, storedPhone } from './phone.ts';
+import { phoneDigits, shownContact, shownPhone, storedContact, storedPhone } from './phone.ts';
 
 describe('a telephone number', () => {
   it.each([
@@ -59,5 +59,23 @@ describe('a telephone number', () => {
         for (const text of [written, `1${between}${written}`, `+1 ${written}`]) expect(storedPhone(text)).toBe(`+1${digits}`);
       }),
     );
+  });
+});
+
+describe('an emergency contact', () => {
+  it.each([
+    ['Maria Lopez, 617-555-0123', 'Maria Lopez, +16175550123', 'Maria Lopez, (617) 555-0123'],
+    ['Maria Lopez (spouse) (617) 555-0123 x12', 'Maria Lopez (spouse), +16175550123;ext=12', 'Maria Lopez (spouse), (617) 555-0123 x12'],
+    ['Maria Lopez: +44 20 7946 0958', 'Maria Lopez, +442079460958', 'Maria Lopez, +442079460958'],
+    ['6175550123', '+16175550123', '(617) 555-0123'],
+    ['Maria Lopez', 'Maria Lopez', 'Maria Lopez'],
+    ['Maria Lopez, 555-0123', 'Maria Lopez, 555-0123', 'Maria Lopez, 555-0123'],
+    ['Maria Lopez, 617-555-0123, evenings', 'Maria Lopez, 617-555-0123, evenings', 'Maria Lopez, 617-555-0123, evenings'],
+    ['', '', ''],
+  ])('%s is stored as %s and shown as %s', (text, stored, shown) => {
+    expect(storedContact(text)).toBe(stored);
+    expect(storedContact(stored)).toBe(stored);
+    expect(shownContact(stored)).toBe(shown);
+    expect(storedContact(shown)).toBe(stored);
   });
 });

@@ -56,3 +56,21 @@ export function shownPhone(stored: string): string {
 export function phoneDigits(stored: string): string | undefined {
   return readPhone(stored)?.e164.replace(/^\+1?/, '');
 }
+
+/** Where a number begins in a text of a name and a number. */
+const NUMBER_IN_TEXT = /[+(]*\d.*$/s;
+
+/** A name and a number in one text, the number as `write` has it; a text that does not end with a number stays as it is. */
+function contactWith(text: string, write: (number: string) => string): string {
+  const number = NUMBER_IN_TEXT.exec(text)?.[0];
+  const stored = number && storedPhone(number);
+  if (!number || !stored) return text;
+  const name = text.slice(0, -number.length).replace(/[\s,;:-]+$/, '');
+  return name === '' ? write(stored) : `${name}, ${write(stored)}`;
+}
+
+/** An emergency contact as it is stored: the name, then the number in the form in which numbers are stored (decisions/0028). */
+export const storedContact = (text: string): string => contactWith(text, (number) => number);
+
+/** An emergency contact as pages show it: Maria Lopez, (617) 555-0123. */
+export const shownContact = (stored: string): string => contactWith(stored, shownPhone);

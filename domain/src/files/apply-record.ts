@@ -6,7 +6,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../cover
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
-import { storedPhone } from '../phone.ts';
+import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
@@ -108,6 +108,7 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
     const value = record.values[field];
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
     if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
+    if (field === 'emergencyContact' && typeof person.values.emergencyContact === 'string' && storedContact(person.values.emergencyContact) === value) continue;
     if (isOnlyInCapitals(field, value, person.values[field])) continue;
     if (value === USUAL[field] && !person.values[field]) continue;
     setValue(person, field, value);

@@ -14,7 +14,7 @@ const FORM: GroupForm = {
 const FIELDS = Object.keys(FORM) as (keyof GroupForm)[];
 
 describe('problems of an edited group', () => {
-  test('none of a group as it is, with the tax ID masked', () => expect(problemsOfGroupEdit(FORM)).toEqual([]));
+  test('none of a group as it is, with the tax ID masked', () => expect(problemsOfGroupEdit(FORM, FORM)).toEqual([]));
 
   test.each<[keyof GroupForm, unknown, string]>([
     ['companyName', '  ', 'Enter the company name.'],
@@ -29,10 +29,17 @@ describe('problems of an edited group', () => {
     ['waitingPeriodDays', 91, 'Enter 0 to 90 days; 90 is the federal limit.'],
     ['notificationLevel', 'loud', 'Choose one of the options for Notifications.'],
   ])('%s as %j', (field, value, message) => {
-    expect(problemsOfGroupEdit({ ...FORM, [field]: value })).toEqual([{ path: field, message }]);
+    expect(problemsOfGroupEdit({ ...FORM, [field]: value }, FORM)).toEqual([{ path: field, message }]);
   });
 
-  test('a phone and a tax ID that were never recorded do not stand in the way', () => expect(problemsOfGroupEdit({ ...FORM, contactPhone: '', taxId: '' })).toEqual([]));
+  test('a phone and a tax ID that were never recorded do not stand in the way', () => expect(problemsOfGroupEdit({ ...FORM, contactPhone: '', taxId: '' }, FORM)).toEqual([]));
+
+  test('a number from before that is none holds up no other field, and is judged once somebody writes another', () => {
+    const old: GroupForm = { ...FORM, contactPhone: '555-0123, evenings', faxPhone: 'none' };
+    expect(problemsOfGroupEdit({ ...old, companyName: 'Another Name' }, old)).toEqual([]);
+    expect(problemsOfGroupEdit({ ...old, contactPhone: '555-0124' }, old).map(({ path }) => path)).toEqual(['contactPhone']);
+    expect(problemsOfGroupEdit({ ...old, faxPhone: '555-0124' }, old).map(({ path }) => path)).toEqual(['faxPhone']);
+  });
 });
 
 describe('two editors', () => {

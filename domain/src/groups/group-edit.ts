@@ -75,13 +75,21 @@ const CHOICES: Partial<Record<GroupField, readonly string[]>> = {
   groupType: GROUP_TYPES, waitingPeriodStart: WAITING_PERIOD_STARTS, billingMethod: BILLING_METHODS, paymentMethod: PAYMENT_METHODS, enrollmentPeriod: ENROLLMENT_PERIODS, notificationLevel: NOTIFICATION_LEVELS,
 };
 
-/** Every problem of an edited group, each at its field: the rules of the set-up wizard and those of what only exists afterwards. */
-export function problemsOfGroupEdit(form: GroupForm): Problem[] {
+/** Numbers from before telephone numbers were stored in one form; one that nobody touches holds up no other field (decisions/0028). */
+const MAY_BE_OLD: readonly GroupField[] = ['contactPhone', 'faxPhone'];
+
+/**
+ * Every problem of a group as it is edited (`before` is what it was), each at its field: the rules of the set-up wizard and those of what only exists
+ * afterwards.
+ */
+export function problemsOfGroupEdit(form: GroupForm, before: GroupForm): Problem[] {
   const setup = asSetup(form);
   const found = new Findings();
   for (const { path, message } of [...problemsOfStep(1, setup), ...problemsOfStep(4, setup)]) {
     const isMissing = MAY_BE_MISSING.includes(path) && setup[path as 'tax_id' | 'phone'].trim() === '';
-    if (!isMissing) found.add(FIELD_OF[path] ?? path, message);
+    const field = FIELD_OF[path];
+    const isOld = field !== undefined && MAY_BE_OLD.includes(field) && same(field, before, form);
+    if (!isMissing && !isOld) found.add(field ?? path, message);
   }
   found.text('contactName', form.contactName, 'the contact name', false);
   found.date('nextRateIncrease', form.nextRateIncrease);

@@ -3,7 +3,7 @@ import { calendarDateFrom as d } from '../calendar-date.ts';
 import { type EditContext, EDITED_FIELDS, type MemberEdit, problemsOfMemberEdit } from './member-edit.ts';
 
 const context: EditContext = {
-  today: d('2026-11-20'), isSubscriber: true, status: 'active', classes: [{ code: 'FT001' }], locations: [{ code: 'HQ-MAIN' }], current: { class: 'OLD', billingLocation: 'HQ-MAIN', firstName: 'Inés' }, hasPartner: true,
+  today: d('2026-11-20'), isSubscriber: true, status: 'active', classes: [{ code: 'FT001' }], locations: [{ code: 'HQ-MAIN' }], current: { class: 'OLD', billingLocation: 'HQ-MAIN', firstName: 'Inés', phone: '' }, hasPartner: true,
 };
 const empty = Object.fromEntries(EDITED_FIELDS.map((field) => [field, ''])) as MemberEdit;
 const ines: MemberEdit = { ...empty, firstName: 'Inés', lastName: 'Calderwood', class: 'OLD', billingLocation: 'HQ-MAIN', status: 'active', hireDate: '2016-03-14', salary: '$52,000', state: 'ks', zipCode: '67210' };
@@ -30,3 +30,9 @@ it('a dependent has a relationship, one partner in a family, and no employment',
 it('who has one name only keeps it', () => expect(paths({ firstName: '' }, { current: { ...context.current, firstName: '' } })).toEqual([]));
 
 it('whose coverage has ended is not put on leave', () => expect(paths({ status: 'leave_of_absence' }, { status: 'terminated' })).toEqual(['status']));
+
+it('an old phone number that nobody touches holds up no other field', () => {
+  const current = { ...context.current, phone: '555-0123, evenings' };
+  expect(paths({ phone: current.phone, jobTitle: 'Foreman' }, { current })).toEqual([]);
+  expect(paths({ phone: '555-0124' }, { current })).toEqual(['phone']);
+});

@@ -25,10 +25,10 @@ export type EditContext = {
   today: CalendarDate;
   isSubscriber: boolean;
   status: MemberStatus;
-  /** Beyond those offered now, what the member has already stays allowed, and so does one name only, which is a last name. */
+  /** Beyond those offered now, what the member has already stays allowed, and so do one name only, which is a last name, and an old phone number. */
   classes: readonly { code: string }[];
   locations: readonly { code: string }[];
-  current: Pick<MemberEdit, 'class' | 'billingLocation' | 'firstName'>;
+  current: Pick<MemberEdit, 'class' | 'billingLocation' | 'firstName' | 'phone'>;
   /** Somebody else of the family is spouse or domestic partner. */
   hasPartner: boolean;
 };
@@ -40,7 +40,7 @@ export function problemsOfMemberEdit(edit: MemberEdit, context: EditContext): Pr
   const found = new Problems();
   const { today, isSubscriber, status, classes, locations, current, hasPartner } = context;
   for (const field of EDITED_FIELDS) if (isEditable(field, isSubscriber)) found.text(field, edit[field], LABEL[field] ?? '', field in LABEL && !(field === 'firstName' && current.firstName === ''));
-  checkContact(found, edit.email, edit.phone, false);
+  checkContact(found, edit.email, edit.phone, false, current.phone);
   if (edit.state.trim() !== '' && !isUsState(edit.state)) found.add('state', 'Enter a two-letter state, such as IL.');
   if (edit.zipCode.trim() !== '' && !/^\d{5}(-?\d{4})?$/.test(edit.zipCode.trim())) found.add('zipCode', 'Enter five digits, or nine as 62701-1234.');
   if (!isSubscriber) {

@@ -5,7 +5,7 @@ import { isOfAddress, isPrivateField, isSilentField, memberFieldLabel } from '@o
 import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { shownPhone } from '@openbenefits/domain/phone';
+import { shownContact, shownPhone } from '@openbenefits/domain/phone';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
@@ -61,6 +61,7 @@ function textOf(field: string, value: unknown): string | null {
   if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
   if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;
   if (field === 'phone') return shownPhone(text);
+  if (field === 'emergencyContact') return shownContact(text);
   const date = parseCalendarDate(text);
   return date ? formatDate(date) : text;
 }

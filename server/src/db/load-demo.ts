@@ -6,7 +6,7 @@ import { demoStaff } from '@openbenefits/demo/people';
 import { demoWorld } from '@openbenefits/demo/world';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
-import { storedPhone } from '@openbenefits/domain/phone';
+import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { v7 as uuidv7 } from 'uuid';
@@ -62,11 +62,12 @@ async function copyRows<T extends object>(client: pg.ClientBase, table: string, 
 
 /** A member with its SSN and date of birth sealed; the plain values never reach the database. */
 function sealed(member: DemoMember, vault: LoadDemoOptions['vault'], tenant: string): object {
-  const { ssn, dateOfBirth, phone, ...open } = member;
+  const { ssn, dateOfBirth, phone, emergencyContact, ...open } = member;
   const place = { table: 'members', row: member.id, tenant };
   return {
     ...open,
     phone: phone && storedPhone(phone),
+    emergencyContact: emergencyContact && storedContact(emergencyContact),
     ssnEncrypted: ssn && vault.seal(ssn, { ...place, column: 'ssn_encrypted' }),
     ssnIndex: ssn && vault.blindIndex('ssn', ssn, tenant),
     ssnLast4Index: ssn && vault.blindIndex('ssn_last4', ssn.slice(-4), tenant),

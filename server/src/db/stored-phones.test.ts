@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { storedPhone } from '@openbenefits/domain/phone';
+import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
@@ -20,4 +20,15 @@ it('numbers from before are converted by the rule of the domain, and what is non
   ];
   const { rows } = await server.owner.query<{ phone: string }>('select pg_temp.stored_phone(w) as phone from unnest($1::text[]) with ordinality as x(w, no) order by no', [written]);
   expect(rows.map(({ phone }) => phone)).toEqual(written.map((phone) => storedPhone(phone) ?? phone));
+});
+
+it('emergency contacts from before are converted by the rule of the domain, and a text without a number stays', async () => {
+  const text = readFileSync(new URL('migrations/0036_emergency_contacts.sql', import.meta.url), 'utf8');
+  await server.owner.query(text.slice(text.indexOf('create function'), text.indexOf('update members')));
+  const written = [
+    'Maria Lopez, 617-555-0123', 'Maria Lopez (spouse) (617) 555-0123 x12', 'Maria Lopez: 1-617-555-0123', '6175550123', 'Maria Lopez', 'Maria Lopez, 555-0123', 'Maria Lopez, 617-555-0123, evenings',
+    'Maria Lopez, +16175550123;ext=12', 'Maria Lopez 617-555-0123 or 617-555-0124', '',
+  ];
+  const { rows } = await server.owner.query<{ contact: string }>('select pg_temp.stored_contact(w) as contact from unnest($1::text[]) with ordinality as x(w, no) order by no', [written]);
+  expect(rows.map(({ contact }) => contact)).toEqual(written.map(storedContact));
 });

@@ -78,7 +78,7 @@ export async function editGroup(
     throw new Refusal('stale', `Somebody else changed ${told.map(({ label }) => label).join(', ')} meanwhile.`, words, told);
   }
   const after: GroupForm = { ...current, ...wanted };
-  refuseIfAny(problemsOfGroupEdit(after));
+  refuseIfAny(problemsOfGroupEdit(after, current));
   if (changes.includes('effectiveDate')) await requireBeforeCoverage(tx, group.id, after.effectiveDate);
   const forced = isCobraForced(after.employeeCount);
   if (forced && changes.includes('cobraEnabled') && !after.cobraEnabled) throw new Refusal('invalid', 'COBRA applies to groups with 20+ employees.', [{ path: 'cobraEnabled', message: 'COBRA applies to groups with 20+ employees.' }]);

@@ -4,6 +4,7 @@ import { MERGE_FIELD_NAMES, MERGE_FIELDS, type MergeField } from '@openbenefits/
 import { MEMBER_STATUS_LABEL } from '@openbenefits/domain/members/member-status';
 import { pairKind, resemblance } from '@openbenefits/domain/members/same-person';
 import { formatMoney, fromCents } from '@openbenefits/domain/money';
+import { shownContact, shownPhone } from '@openbenefits/domain/phone';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
@@ -67,6 +68,8 @@ function textOf(field: MergeField, stored: Stored, { services: { vault }, actor:
   if (field === 'class' || field === 'location') return (stored[`${field}Name`] ?? stored[`${field}Code`] ?? null) as string | null;
   if (field === 'address' && stored.confidentiality === 'R') return stored.addressLine1 ? 'Restricted' : null;
   const words = MERGE_FIELDS[field].map((column) => stored[column]).filter(Boolean).join(field === 'address' ? ', ' : ' ');
+  if (field === 'phone') return words ? shownPhone(words) : null;
+  if (field === 'emergencyContact') return words ? shownContact(words) : null;
   return field.endsWith('Date') && words !== '' ? formatDate(words as CalendarDate) : words || null;
 }
 

@@ -6,7 +6,7 @@ import { checkStart, type EnrolledLine, hasReason, NOT_OFFERED, plansFor, Proble
 import { type PersonDraft, type PersonField, setValue, spansOf } from '@openbenefits/domain/members/person-draft';
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import { parseMoney } from '@openbenefits/domain/money';
-import { storedPhone } from '@openbenefits/domain/phone';
+import { shownPhone, storedContact, storedPhone } from '@openbenefits/domain/phone';
 import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../command.ts';
@@ -64,7 +64,10 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
       setValue(person, idField, place.id);
     } else if (field === 'salary') setValue(person, 'salaryAnnualCents', parseMoney(text) ?? null);
     else if (field === 'status' || field === 'relationship') setValue(person, field, text);
-    else if (field === 'phone') setValue(person, field, (storedPhone(text) ?? text) || null);
+    else if (field === 'phone') {
+      // An old number that nobody touched stays letter for letter.
+      if (text !== tidy(shownPhone(String(person.values.phone ?? '')))) setValue(person, field, (storedPhone(text) ?? text) || null);
+    } else if (field === 'emergencyContact') setValue(person, field, storedContact(text) || null);
     else if (field === 'firstName') setValue(person, field, text);
     else setValue(person, field satisfies PersonField, (field === 'state' ? text.toUpperCase() : text) || null);
   }
@@ -88,7 +91,7 @@ export async function editMember(work: Work, input: InGroup & { version: number;
   refuseIfAny(
     problemsOfMemberEdit(input.values, {
       today, isSubscriber: person.subscriberId === null, status: person.status, classes: ground.classes, locations: ground.locations,
-      current: { class: String(person.values.classCode ?? ''), billingLocation: String(person.values.locationCode ?? ''), firstName: String(person.values.firstName ?? '') },
+      current: { class: String(person.values.classCode ?? ''), billingLocation: String(person.values.locationCode ?? ''), firstName: String(person.values.firstName ?? ''), phone: shownPhone(String(person.values.phone ?? '')) },
       hasPartner: await hasPartner(tx, person.subscriberId ?? person.id, person.id),
     }),
   );

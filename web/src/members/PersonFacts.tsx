@@ -1,5 +1,5 @@
 import type { MemberDetail } from '@openbenefits/contract/members';
-import { shownPhone } from '@openbenefits/domain/phone';
+import { shownContact, shownPhone } from '@openbenefits/domain/phone';
 import { BENEFIT_STATUS_LABEL, COBRA_EVENT_LABEL, MEDICARE_LABEL, MEMBER_STATUS_LABEL } from '../domain-labels.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconLock } from '@tabler/icons-react';
@@ -105,7 +105,7 @@ export function EmploymentFacts({ member }: { member: MemberDetail }) {
   const always: Fact[] = [
     { label: t`Status`, value: MEMBER_STATUS_LABEL[member.status] },
     ...(terminationDate ? [{ label: t`Termination date`, value: <DateText date={terminationDate} /> }] : []),
-    { label: t`Emergency contact`, value: emergencyContact ?? <Unknown reason={t`No emergency contact is on record`} /> },
+    { label: t`Emergency contact`, value: emergencyContact ? shownContact(emergencyContact) : <Unknown reason={t`No emergency contact is on record`} /> },
   ];
   return <MemberSection title={t`Employment`} facts={isSubscriber ? [...facts, ...always] : always} />;
 }

@@ -63,4 +63,32 @@ describe('telephone numbers of a file', () => {
     await dana.api.groups.edit({ id: group, version, changes: { contactPhone: '1-563-555-0170' }, seen: {} });
     expect(await dana.api.groups.get({ id: group })).toMatchObject({ contactPhone: '+15635550170' });
   });
+
+  it('of an emergency contact are stored and shown as every other, from a list and by hand', async () => {
+    const list = (phone: string): string => ['Employee ID,First Name,Last Name,DOB,Emergency Contact,Emergency Phone', `EC-1,Otto,Dialler,01/01/1980,Maria Dialler,${phone}`].join('\n');
+    const contact = async () => (await server.owner.query<{ contact: string }>(`select emergency_contact as contact from members where first_name = 'Otto' and group_id = $1`, [group])).rows[0]?.contact;
+    const sent = await server.upload(dana, 'contacts.csv', list('617.555.0121 ext 4'), CIM);
+    expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });
+    expect(await contact()).toBe('Maria Dialler, +16175550121;ext=4');
+    const again = await server.upload(dana, 'contacts-again.csv', list('(617) 555-0121 x4'), CIM);
+    expect(await server.finished(dana, again.id)).toMatchObject({ changed: 0, unchanged: 1 });
+    const [otto] = (await dana.api.members.ofGroup({ groupId: group, search: 'Otto' })).rows;
+    const form = await dana.api.members.forEdit({ groupId: group, memberId: otto?.id ?? '' });
+    expect(form.values.emergencyContact).toBe('Maria Dialler, (617) 555-0121 x4');
+    await dana.api.members.edit({ groupId: group, memberId: form.id, version: form.version, values: { ...form.values, emergencyContact: 'Jan Dialler 617-555-0122' } });
+    expect(await contact()).toBe('Jan Dialler, +16175550122');
+  });
+
+  it('from before that are none hold up no other field, of a member or of a group', async () => {
+    const [mona] = (await dana.api.members.ofGroup({ groupId: group, search: 'Mona' })).rows;
+    const form = await dana.api.members.forEdit({ groupId: group, memberId: mona?.id ?? '' });
+    expect(form.values.phone).toBe('call the office');
+    await dana.api.members.edit({ groupId: group, memberId: form.id, version: form.version, values: { ...form.values, jobTitle: 'Foreman' } });
+    expect(await stored()).toMatchObject({ Mona: 'call the office' });
+    const after = await dana.api.members.forEdit({ groupId: group, memberId: form.id });
+    await expect(dana.api.members.edit({ groupId: group, memberId: form.id, version: after.version, values: { ...after.values, phone: '555-0105' } })).rejects.toMatchObject({ data: { problems: [{ path: 'phone' }] } });
+    await server.owner.query(`update groups set contact_phone = 'call the office' where id = $1`, [group]);
+    const { version } = await dana.api.groups.get({ id: group });
+    await expect(dana.api.groups.edit({ id: group, version, changes: { city: 'Dubuque' }, seen: {} })).resolves.toMatchObject({ changed: ['city'] });
+  });
 });

@@ -6,7 +6,7 @@ import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
-import { storedPhone } from '@openbenefits/domain/phone';
+import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
@@ -187,7 +187,7 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     cobraEndDate: record.cobraEndDate ?? null,
     handicap: record.handicapped === undefined ? null : record.handicapped ? 'Y' : 'N',
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
-    emergencyContact: emergencyContact ? [emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ') || null : null,
+    emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
   const { recordNo, line, action, isSubscriber, relationship, endsUntil } = record;
   return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, values, coverages }, problems };

@@ -2,7 +2,7 @@ import type { FileChange } from '@openbenefits/contract/files';
 import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { memberFieldLabel } from '@openbenefits/domain/members/field-label';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
-import { shownPhone } from '@openbenefits/domain/phone';
+import { shownContact, shownPhone } from '@openbenefits/domain/phone';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
 
 type Value = string | number | null;
@@ -15,6 +15,7 @@ function words(field: string, value: Value): string | null {
   if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
   if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;
   if (field === 'phone') return shownPhone(text);
+  if (field === 'emergencyContact') return shownContact(text);
   const date = parseCalendarDate(text);
   return date ? formatDate(date) : text;
 }

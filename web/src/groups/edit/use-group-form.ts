@@ -35,7 +35,7 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
   const [problem, setProblem] = useState<Problem>();
 
   const changed = changedFields(base.form, values);
-  const broken = asked ? problemsOfGroupEdit(values) : [];
+  const broken = asked ? problemsOfGroupEdit(values, base.form) : [];
   const errors = new Map([...refused, ...broken.map(({ path, message }) => [path, words(message)] as const)]);
 
   const save = useMutation({
@@ -81,7 +81,7 @@ export function useGroupForm(group: GroupDetail, onSaved: () => void) {
 
   const submit = (): void => {
     setAsked(true);
-    const problems = problemsOfGroupEdit(values);
+    const problems = problemsOfGroupEdit(values, base.form);
     if (problems.length > 0) focusFirst(problems.map(({ path }) => path));
     else if (changed.length > 0) save.mutate({ from: base, form: values });
   };
