@@ -51,10 +51,10 @@ describe('safety stops', () => {
   ])('%s', (_name, change, codes) => expect(safetyStops({ ...CLEAN, ...change }).map(({ code }) => code)).toEqual(codes));
 
   it('says the share and the limit', () => {
-    expect(safetyStops({ ...CLEAN, missing: absent(27) })[0]).toMatchObject({ title: '27 of 451 people are missing from this file', text: expect.stringContaining('That is 6.0 %'), people: 27 });
+    expect(safetyStops({ ...CLEAN, missing: absent(27) })[0]).toMatchObject({ title: '27 of 451 people are missing from this file', text: expect.stringContaining('That is 6.0%; files of this sender are held when more than 5 people and more than 5% are missing.'), people: 27 });
     const dental = { line: 'dental', people: 20 } as const;
     expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 0, lines: [{ ...dental, people: 27 }] } })[0]).toMatchObject({
-      title: 'Dental is left out for 27 of 451 people in this file', text: expect.stringMatching(/^27 people named without dental\. That is 6\.0 %/), people: 27,
+      title: 'Dental is left out for 27 of 451 people in this file', text: expect.stringMatching(/^27 people named without dental\. That is 6\.0%/), people: 27,
     });
     expect(safetyStops({ ...CLEAN, missing: { people: 27, absent: 5, lines: [dental, { line: 'vision', people: 9 }] } })[0]).toMatchObject({
       title: '27 of 451 people are missing from this file, or a line of their coverage is', text: expect.stringMatching(/^5 people not named at all, 20 people named without dental, 9 people named without vision\./),

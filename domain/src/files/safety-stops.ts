@@ -54,7 +54,7 @@ export type FileSituation = {
 };
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
-const percent = (part: number, whole: number): string => (whole === 0 ? '100 %' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)} %`);
+const percent = (part: number, whole: number): string => (whole === 0 ? '100%' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)}%`);
 
 /** Somebody without one line is as missing as somebody without all: a line that fell out of a file costs a group as much as a page of its people. */
 function missingTitle({ people: count, absent, lines }: Absences, of: number): string {
@@ -80,7 +80,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   const { mode, activePeople, endedByFile, missing, waivedWithoutDay, records, lastRecords, identityConflicts, otherGroup, setsBefore, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
-  const limit = `more than ${tolerances.missingPeople} people and ${tolerances.missingPercent} %`;
+  const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
   if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.');
   if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
   stops.push(...stopsOfSets(setsBefore));
@@ -90,17 +90,17 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stops.push({ code: 'same_reference', title: 'The reference of this file was used before', text, people: 0, file: usedReference.file });
   }
   if (missing.people > 0 && isMany(missing.people, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
-    const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held from ${limit} on. Nobody is ended for being absent.`;
+    const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held when ${limit} are missing. Nobody is ended for being absent.`;
     stop('missing_people', missingTitle(missing, activePeople), missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text, missing.people);
   }
   if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
-    stop('mass_termination', `This file ends ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held from ${limit} on.`, endedByFile);
+    stop('mass_termination', `This file ends ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held when ${limit} are ended.`, endedByFile);
   }
   if (waivedWithoutDay > 0) {
     stop('waived_without_day', `${people(waivedWithoutDay)} ${waivedWithoutDay === 1 ? 'waives' : 'waive'} coverage that goes on`, 'The file says that it is waived and not since when. The end of this month is proposed. Leave out whoever keeps the coverage and approve the others, or reject the file and ask for the last day of coverage.', waivedWithoutDay);
   }
   if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
-    stop('fewer_records', `${records.toLocaleString('en-US')} records, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files are held from ${tolerances.dropPercent} % on. Part of the file may be missing.`);
+    stop('fewer_records', `${records.toLocaleString('en-US')} records, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files of this sender are held when it is more than ${tolerances.dropPercent}%. Part of the file may be missing.`);
   }
   if (identityConflicts > 0) {
     stop('identity_conflict', `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts our record`, 'These records are refused and nobody is changed by them. Correct the person or the file.', identityConflicts);

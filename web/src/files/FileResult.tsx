@@ -13,7 +13,7 @@ export function timeLeft(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** How far a file is: its stage, speed and the time left, above the bar. */
+/** How far a file is: its stage, the time left and its speed, above the bar; where there is little room the last is cut. */
 function Running({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const speed = job.rowsPerSecond?.toLocaleString('en-US');
@@ -28,8 +28,8 @@ function Running({ job }: { job: FileJob }) {
           <>
             {JOB_STAGE_LABEL[job.stage]}
             {job.undoing && <Trans> · {undone} of {total} people</Trans>}
-            {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
             {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
+            {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
           </>
         )}
       </span>
@@ -42,7 +42,14 @@ function Running({ job }: { job: FileJob }) {
 export function FileResult({ job }: { job: FileJob }) {
   if (job.status === 'error' || job.status === 'rejected') return <span className={`row-reason ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
   if (isRunning(job) || job.status === 'paused') return <Running job={job} />;
-  if (job.status === 'held') return <Trans>Waiting for approval: {words(job.stops[0]?.title ?? '')}</Trans>;
+  if (job.status === 'held') {
+    return (
+      <span className={classes.words}>
+        <Trans>Waiting for approval: {words(job.stops[0]?.title ?? '')}</Trans>
+      </span>
+    );
+  }
+  if (job.mode === 'acknowledgement') return <Trans>Answers to files that were sent</Trans>;
   const written = (job.added + job.changed + job.ended).toLocaleString('en-US');
   const refused = job.refused.toLocaleString('en-US');
   return (

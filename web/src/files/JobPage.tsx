@@ -1,6 +1,6 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
-import { type Cents, formatMoney, subtract } from '@openbenefits/domain/money';
+import { formatMoney, subtract } from '@openbenefits/domain/money';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -49,7 +49,9 @@ const MODE: Readonly<Record<Exclude<NonNullable<FileJob['mode']>, 'acknowledgeme
   census: msg`census`,
 };
 
-const premiumText = (cents: Cents): string => (cents > 0 ? `+${formatMoney(cents)}` : formatMoney(cents));
+/** Nobody has been matched yet: no figure of it can be told. */
+const isBeforeRehearsed = (job: FileJob): boolean =>
+  (isRunning(job) || job.status === 'paused') && (job.stage === 'waiting' || job.stage === 'reading' || job.stage === 'rehearsing');
 
 /** What each plan costs more or less a month. */
 function PremiumFacts({ job }: { job: FileJob }) {
@@ -177,6 +179,9 @@ export function Component() {
   const { jobId = '' } = useParams();
   const { data: job, error, refetch } = useJob(jobId);
   const running = job !== undefined && isRunning(job);
+  // Before the rehearsal is done nobody knows; a zero would say that nobody is concerned.
+  const figure = (value: number) =>
+    job && value === 0 && isBeforeRehearsed(job) ? { value: null, unknownReason: t`Known once the file has been rehearsed` } : { value };
   // Each figure leads to its people, once there is a list of them.
   const to = (search: string): { to?: string } => (job?.status === 'held' || job?.status === 'completed' ? { to: search } : {});
   return (
@@ -185,8 +190,14 @@ export function Component() {
         title={job?.fileName ?? t`File`}
         documentTitle={running ? `${job.progressPercent}% · ${t`File`}` : t`File`}
         breadcrumb={[{ label: t`File Processing` }, { label: t`Processing Queue`, to: paths.filesQueue }, { label: t`File` }]}
-        badge={job && <JobStatusBadge status={job.status} />}
-        facts={(job?.status === 'held' || job?.status === 'rejected') && <span>{t`Rehearsal only. Nothing has been posted.`}</span>}
+        badge={
+          job && (
+            <>
+              <JobStatusBadge status={job.status} />
+              {(job.status === 'held' || job.status === 'rejected') && <span className={classes.note}>{t`Rehearsal only. Nothing has been posted.`}</span>}
+            </>
+          )
+        }
         actions={
           <>
             {job && <ReplyButton job={job} />}
@@ -222,18 +233,19 @@ export function Component() {
           )}
           {job.mode !== 'acknowledgement' && (
             <StatStrip
-              label={job.status === 'held' || job.status === 'rejected' ? t`What the file would do` : t`What the file did`}
+              compact
+              label={job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) ? t`What the file would do` : t`What the file did`}
               stats={[
-                { label: t`Added`, value: job.added, ...to('?change=added') },
-                { label: t`Changed`, value: job.changed, ...to('?change=changed') },
-                { label: t`Ended`, value: job.ended, ...to('?change=ended') },
-                { label: t`No change`, value: job.unchanged, tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
-                { label: t`Refused`, value: job.refused, tone: 'bad' },
+                { label: t`Added`, ...figure(job.added), ...to('?change=added') },
+                { label: t`Changed`, ...figure(job.changed), ...to('?change=changed') },
+                { label: t`Ended`, ...figure(job.ended), ...to('?change=ended') },
+                { label: t`No change`, ...figure(job.unchanged), tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
+                { label: t`Refused`, ...figure(job.refused), tone: 'bad' },
                 ...(job.premium
                   ? [
                       {
                         label: t`Premium effect from ${formatDate(job.premium.on)}`,
-                        value: premiumText(job.premium.change),
+                        value: <MoneyText cents={job.premium.change} difference />,
                         amount: true,
                         meaning: t`on ${formatMoney(job.premium.before)}`,
                       },

@@ -39,16 +39,16 @@ export function Outcomes({ job }: { job: FileJob }) {
       key: 'person',
       header: t`Person`,
       narrow: 'name',
-      width: 240,
+      width: 200,
       cell: (row) => (
         <Link className="row-name trunc" to={paths.groupMember(row.groupId, row.memberId)}>
           {row.name}
         </Link>
       ),
     },
-    { key: 'change', header: t`Change`, narrow: 'status', width: 128, cell: (row) => <ChangeWord action={row.action} /> },
+    { key: 'change', header: t`Change`, narrow: 'status', width: 104, cell: (row) => <ChangeWord action={row.action} /> },
     { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <What {...row} /> },
-    { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, right: true, width: 88, cell: (row) => <span className="num">{row.line ?? ''}</span> },
+    { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, right: true, width: 72, cell: (row) => <span className="num">{row.line ?? ''}</span> },
   ];
   return (
     <section className={classes.block} aria-labelledby="written">

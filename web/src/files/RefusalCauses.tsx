@@ -35,18 +35,20 @@ export function RefusalCauses({ job }: { job: FileJob }) {
           <li key={`${field} ${reason}`}>
             <b className="num">{records.toLocaleString('en-US')}</b>
             <span>{reason}</span>
-            <span className={classes.mends}>
-              {planCodes.map((one) => (
-                <Button key={one} size="small" disabledReason={mayNot ?? noSender} onClick={() => setCode(one)}>
-                  {t`Map ${one}…`}
-                </Button>
-              ))}
-              {words.map((one) => (
-                <Button key={`${one.kind} ${one.word}`} size="small" disabledReason={mayNot ?? noSender} onClick={() => setWord(one)}>
-                  {t`Explain ${one.word}…`}
-                </Button>
-              ))}
-            </span>
+            {planCodes.length + words.length > 0 && (
+              <span className={classes.mends}>
+                {planCodes.map((one) => (
+                  <Button key={one} size="small" disabledReason={mayNot ?? noSender} onClick={() => setCode(one)}>
+                    {t`Map ${one}…`}
+                  </Button>
+                ))}
+                {words.map((one) => (
+                  <Button key={`${one.kind} ${one.word}`} size="small" disabledReason={mayNot ?? noSender} onClick={() => setWord(one)}>
+                    {t`Explain ${one.word}…`}
+                  </Button>
+                ))}
+              </span>
+            )}
           </li>
         ))}
       </ul>

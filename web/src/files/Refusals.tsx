@@ -1,4 +1,5 @@
 import type { FileJob, FileRefusal } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { IconDownload, IconTableOptions } from '@tabler/icons-react';
@@ -31,6 +32,7 @@ export function Refusals({ job }: { job: FileJob }) {
   const mayNotDownload = useWhyNot('files.upload');
   if (job.refused === 0) return null;
   const count = job.refused.toLocaleString('en-US');
+  const others = job.recordsRead - job.refused;
   const columns: readonly Column<FileRefusal>[] = [
     { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, narrow: 'amount', right: true, width: 80, cell: (row) => <span className="num">{row.line}</span> },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
@@ -43,7 +45,7 @@ export function Refusals({ job }: { job: FileJob }) {
         <h2 id="refused">
           <Trans>Refused ({count})</Trans>
         </h2>
-        <p>{job.status !== 'error' && <Trans>The other records do not wait for these.</Trans>}</p>
+        <p>{job.status !== 'error' && others > 0 && plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}</p>
         {hasColumns(job) && job.status === 'completed' && mayNot === undefined && (
           <Link className={classes.download} to={paths.fileRefused(job.id)}>
             <Icon of={IconTableOptions} size={14} />

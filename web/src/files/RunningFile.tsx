@@ -11,22 +11,36 @@ function Figures({ job }: { job: FileJob }) {
   const total = (job.undoing?.total ?? job.recordsTotal).toLocaleString('en-US');
   const speed = job.rowsPerSecond?.toLocaleString('en-US');
   return (
-    <span className="num">
+    <span className={`num ${classes.figures}`}>
       {job.undoing ? (
-        <Trans>
-          {done} of {total} people
-        </Trans>
+        <span>
+          <Trans>
+            {done} of {total} people
+          </Trans>
+        </span>
       ) : job.stage === 'reading' ? (
-        <Trans>{done} records</Trans>
+        <span>
+          <Trans>{done} records</Trans>
+        </span>
       ) : (
         job.recordsTotal > 0 && (
-          <Trans>
-            {done} of {total} records
-          </Trans>
+          <span>
+            <Trans>
+              {done} of {total} records
+            </Trans>
+          </span>
         )
       )}
-      {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
-      {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
+      {speed && !job.undoing && (
+        <span>
+          <Trans>{speed} rows a second</Trans>
+        </span>
+      )}
+      {job.secondsLeft !== null && (
+        <span>
+          <Trans>{timeLeft(job.secondsLeft)} left</Trans>
+        </span>
+      )}
     </span>
   );
 }

@@ -23,8 +23,8 @@ export function UploadList({ uploads, onDismiss }: { uploads: readonly Upload[];
     <ul ref={list} tabIndex={-1} className={classes.list} aria-label={t`Uploads in progress`}>
       {uploads.map((upload) => (
         <li key={upload.key}>
-          <div className="trunc">
-            <span className={classes.name}>{upload.name}</span>
+          <div className={classes.file}>
+            <span className={`trunc ${classes.name}`}>{upload.name}</span>
             <span className={classes.size}>{fileSize(upload.sizeBytes)}</span>
           </div>
           {upload.state === 'failed' ? (

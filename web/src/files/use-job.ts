@@ -8,9 +8,9 @@ const AGAIN_AFTER_MS = 1500;
 
 const isFinished = ({ status }: FileJob): boolean => status === 'completed' || status === 'error' || status === 'rejected';
 
-/** The lists about a file are old once one of these is another: work that ended, or what somebody did in another window. */
-const markOf = ({ status, reviews, undone, resentAs, premium, refused, missing }: FileJob): string =>
-  JSON.stringify([status, reviews, undone, resentAs, ...(status === 'held' ? [premium, refused, missing] : [])]);
+/** The lists about a file are old once one of these is another: a step of the work that ended, or what somebody did in another window. */
+const markOf = ({ status, stage, reviews, undone, resentAs, premium, refused, missing }: FileJob): string =>
+  JSON.stringify([status, stage, reviews, undone, resentAs, ...(status === 'held' ? [premium, refused, missing] : [])]);
 
 function refreshLists(queries: QueryClient, job: FileJob): void {
   const others = isFinished(job) ? [orpc.notifications.key(), orpc.groups.key(), orpc.members.key()] : [];

@@ -16,12 +16,14 @@ type Props = {
   actions?: ReactNode;
   /** `waits` is dashed: it needs a person. */ tone?: keyof typeof ICONS;
   role?: 'status' | 'alert';
+  /** Instead of the tone's own. */
+  icon?: IconType;
 };
 
-export function Banner({ title, children, actions, tone = 'info', role }: Props) {
+export function Banner({ title, children, actions, tone = 'info', role, icon = ICONS[tone] }: Props) {
   return (
     <section className={classes.banner} data-tone={tone} role={role} aria-label={role ? undefined : title}>
-      <Icon of={ICONS[tone]} size={20} />
+      <Icon of={icon} size={20} />
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {actions && <div className={classes.actions}>{actions}</div>}

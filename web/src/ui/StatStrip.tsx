@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from './Skeleton.tsx';
 import classes from './StatStrip.module.css';
@@ -7,7 +7,7 @@ import { Unknown } from './Unknown.tsx';
 export type Stat = {
   label: string;
   /** undefined while loading, null when unknown (a dash with the reason); 0 is zero. */
-  value: number | string | null | undefined;
+  value: number | string | ReactElement | null | undefined;
   unknownReason?: string;
   /** One line of meaning: '+12 since Monday'. */
   meaning?: ReactNode;
@@ -54,16 +54,16 @@ function Inside({ stat }: { stat: Stat }) {
         {stat.value === null && <Unknown reason={stat.unknownReason} />}
         {typeof stat.value === 'number' ? stat.value.toLocaleString('en-US') : stat.value}
       </span>
-      <span className={classes.meaning}>{stat.meaning}</span>
+      {stat.meaning !== undefined && <span className={classes.meaning}>{stat.meaning}</span>}
       {stat.trend && stat.trend.length > 1 && <Sparkline points={stat.trend} />}
     </>
   );
 }
 
 /** One strip with hairlines instead of boxes; each cell leads to the list behind its figure. */
-export function StatStrip({ stats, label }: { stats: readonly Stat[]; label: string }) {
+export function StatStrip({ stats, label, compact }: { stats: readonly Stat[]; label: string; /** No figure has a line of meaning. */ compact?: boolean }) {
   return (
-    <section className={classes.strip} aria-label={label}>
+    <section className={classes.strip} aria-label={label} data-compact={compact || undefined}>
       {stats.map((stat) =>
         stat.to ? (
           <Link key={stat.label} to={stat.to} className={classes.cell} data-amount={stat.amount || undefined}>

@@ -46,6 +46,7 @@ export function CompletedTab() {
           { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
           { label: t`View Logs`, icon: IconListDetails, onClick: () => setLog(job) },
         ]}
+        actionsOnPhone
         footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
         empty={
           <EmptyState title={t`Nothing was completed in the last ${COMPLETED_DAYS} days`} art="envelope">

@@ -17,6 +17,7 @@ import { FileName } from '../FileName.tsx';
 import jobClasses from '../JobPage.module.css';
 import { LogDialog } from '../LogDialog.tsx';
 import { Progress } from '../Progress.tsx';
+import reviewClasses from '../review/Review.module.css';
 import classes from './Queue.module.css';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
 
@@ -54,7 +55,16 @@ export function FailedTab() {
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, width: 240, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'error', header: t`Error`, narrow: 'meta', cell: ({ errorMessage }) => <p className={jobClasses.reason}>{errorMessage && words(errorMessage)}</p> },
+    {
+      key: 'error',
+      header: t`Error`,
+      narrow: 'meta',
+      cell: ({ errorMessage, progressPercent }) => (
+        <p className={jobClasses.reason}>
+          {errorMessage && words(errorMessage)} <span className={reviewClasses.onPhone}>{t`Reached ${progressPercent}%.`}</span>
+        </p>
+      ),
+    },
     { key: 'reached', header: t`Reached`, width: 120, cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} /> },
     { key: 'finished', header: t`Failed`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
     { key: 'steps', header: t`Steps`, width: 190, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },

@@ -56,6 +56,7 @@ export function ApprovalBar({ job }: { job: FileJob }) {
   const missing = useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, enabled: job.missing > 0, gcTime: 0 }));
   const selected = changes.data?.selected ?? 0;
   const total = changes.data?.total ?? 0;
+  const counting = changes.data ? undefined : t`The changes are being counted`;
   const mayNot = user?.permissions.includes('files.process') ? undefined : t`Your role does not allow this.`;
   const undecided = job.stops.some(({ code }) => code === 'missing_people') ? (missing.data?.undecided ?? job.missing) : 0;
   const waits =
@@ -66,15 +67,25 @@ export function ApprovalBar({ job }: { job: FileJob }) {
   return (
     <footer className={classes.approval}>
       <p>
-        <b>
-          <Trans>
-            {selected.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
-          </Trans>
-        </b>{' '}
-        <Trans>selected</Trans>
-        {changes.data && (
+        {counting ??
+          (total === 0 ? (
+            <Trans>The file changes nobody</Trans>
+          ) : (
+            <span>
+              <b>
+                <Trans>
+                  {selected.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+                </Trans>
+              </b>{' '}
+              <Trans>selected</Trans>
+            </span>
+          ))}
+        {changes.data && total > 0 && (
           <>
-            <span aria-hidden="true">·</span> <MoneyText cents={changes.data.selectedPremium} difference /> <Trans>a month</Trans>
+            <span aria-hidden="true">·</span>
+            <span>
+              <MoneyText cents={changes.data.selectedPremium} difference /> <Trans>a month</Trans>
+            </span>
           </>
         )}
         {waits && (
@@ -88,9 +99,11 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           <Trans>Select all</Trans>
         </Button>
       ) : (
-        <Button disabledReason={mayNot ?? (total === 0 ? t`The file changes nobody` : undefined)} busy={choose.isPending} onClick={() => choose.mutate({ excluded: true })}>
-          <Trans>Select none</Trans>
-        </Button>
+        total > 0 && (
+          <Button disabledReason={mayNot} busy={choose.isPending} onClick={() => choose.mutate({ excluded: true })}>
+            <Trans>Select none</Trans>
+          </Button>
+        )
       )}
       <Button variant="red" disabledReason={mayNot} onClick={() => setRejecting(true)}>
         <Trans>Reject file…</Trans>
@@ -98,10 +111,10 @@ export function ApprovalBar({ job }: { job: FileJob }) {
       <Button
         variant="primary"
         busy={approve.isPending}
-        disabledReason={mayNot ?? waits ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
+        disabledReason={mayNot ?? waits ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
         onClick={() => (job.isTest ? setTesting(true) : approve.mutate(undefined))}
       >
-        {plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
+        {total === 0 ? t`Approve file` : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
       {testing && (
         <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate(reason)} onClose={() => setTesting(false)} />

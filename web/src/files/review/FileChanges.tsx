@@ -27,7 +27,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       key: 'person',
       header: t`Person`,
       narrow: 'name',
-      width: 190,
+      width: 176,
       cell: ({ memberId, groupId, person, isSubscriber }) => (
         <>
           {memberId ? (
@@ -41,9 +41,9 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
         </>
       ),
     },
-    { key: 'change', header: t`Change`, narrow: 'status', width: 110, cell: ({ action }) => <ChangeWord action={action} /> },
+    { key: 'change', header: t`Change`, narrow: 'status', width: 100, cell: ({ action }) => <ChangeWord action={action} /> },
     { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} /> },
-    { key: 'effective', header: t`Effective`, width: 96, cell: ({ effective }) => <DateText date={effective} /> },
+    { key: 'effective', header: t`Effective`, width: 92, cell: ({ effective }) => <DateText date={effective} /> },
     {
       key: 'premium',
       header: t`Premium`,
@@ -55,7 +55,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
     {
       key: 'line',
       header: job.format === 'edi834' ? t`Segment` : t`Line`,
-      width: 76,
+      width: 72,
       right: true,
       cell: ({ line }) => <span className="num">{line}</span>,
     },
@@ -72,6 +72,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
   const { choose } = useReview(job.id);
   const queries = useQueryClient();
   const columns = useColumns(job);
+  const isSame = actions.includes('unchanged');
   const wanted = orpc.files.changes.queryOptions({
     input: { id: job.id, actions: [...shown], limit: PAGE, cursor: pages.cursor, ...(search !== '' && { search }) },
     placeholderData: keepPreviousData,
@@ -102,7 +103,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
         rowKey={({ recordNo }) => String(recordNo)}
         rowName={({ person }) => person}
         refreshing={changes.isPlaceholderData}
-        {...(job.status === 'held' && mayNot === undefined && !actions.includes('unchanged') && { selection: { selected: included, onChange: select } })}
+        {...(job.status === 'held' && mayNot === undefined && !isSame && { selection: { selected: included, onChange: select } })}
         isEnded={({ excluded }) => excluded}
         footer={{
           from: pages.from,
@@ -111,8 +112,18 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
           onNext: pages.onNext(changes.data?.next),
         }}
         empty={
-          <EmptyState title={filter.isNarrowed ? t`Nobody matches` : t`Nobody`} art="people">
-            {filter.isNarrowed ? <Trans>Take the search or the filter away to see more people.</Trans> : <Trans>Nobody of this file belongs here.</Trans>}
+          <EmptyState title={filter.isNarrowed ? t`Nobody matches` : isSame ? t`Nobody` : t`Nothing to apply`} art="people">
+            {filter.isNarrowed ? (
+              <Trans>Take the search or the filter away to see more people.</Trans>
+            ) : isSame ? (
+              <Trans>Nobody in this file is already as it says.</Trans>
+            ) : job.unchanged > 0 && job.refused > 0 ? (
+              <Trans>Everyone in this file who was not refused is already as it says.</Trans>
+            ) : job.unchanged > 0 ? (
+              <Trans>Everyone in this file is already as it says.</Trans>
+            ) : (
+              <Trans>Nobody of this file could be taken.</Trans>
+            )}
           </EmptyState>
         }
       />

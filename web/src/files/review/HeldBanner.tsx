@@ -1,8 +1,11 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import type { StopCode } from '@openbenefits/domain/files/safety-stops';
+import { IconHandStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -51,16 +54,20 @@ function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }
   );
 }
 
+/** The next right step while somebody is undecided; what is approved afterwards is the step after it. */
+function ReviewMissing({ job, onOpen }: { job: FileJob; onOpen: () => void }) {
+  const { data } = useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, gcTime: 0 }));
+  return (
+    <ButtonLink variant={(data?.undecided ?? job.missing) > 0 ? 'primary' : 'default'} to="?show=missing" onClick={onOpen}>
+      {plural(job.missing, { one: 'Review # person', other: 'Review # people' })}
+    </ButtonLink>
+  );
+}
+
 /** Where the people are whom a stop is about; the section takes the focus, so that a keyboard goes on from there. */
 function Way({ code, file, job }: { code: StopCode; file: string | undefined; job: FileJob }) {
   const focus = () => document.querySelector<HTMLElement>('#rehearsal')?.focus();
-  if (code === 'missing_people') {
-    return (
-      <ButtonLink to="?show=missing" onClick={focus}>
-        {plural(job.missing, { one: 'Review # person', other: 'Review # people' })}
-      </ButtonLink>
-    );
-  }
+  if (code === 'missing_people') return <ReviewMissing job={job} onOpen={focus} />;
   if (code === 'same_reference') return <ReferenceWays job={job} file={file} />;
   if (OF_FILES.has(code)) return <OtherFile file={file} />;
   if (code === 'date_order') {
@@ -88,6 +95,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
       <Banner
         key={code}
         tone="waits"
+        icon={IconHandStop}
         title={t`Safety stop: ${said}`}
         actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'waived_without_day' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
       >
