@@ -97,6 +97,36 @@ test('a line that a full file leaves out of people is decided line by line, ends
   await expect(page.getByText('1 undecided')).toBeVisible();
 });
 
+test('a file under a reference that a posted one had is held, leads to that one, and goes on once the sender is said to repeat it', async ({ signedIn: page }) => {
+  await createGroups(page, ['Twin References']);
+  const cim = await groupCim(page, 'Twin References');
+  const center = uploadCenterOf(page);
+  // A sender of its own: what is remembered of it concerns no other story.
+  const spring = (first: string, family: string, control: number): string =>
+    edi834(cim, [{ first, last: 'Twin', birth: '19840301', family, plans: [['HLT', 'MED-HMO', '20260101']] }], control)
+      .replace(/BGN\*00\*R\d+/, 'BGN*00*SPRING')
+      .replace('SAMPLESENDER   ', 'TWINSENDER     ')
+      .replace('SAMPLESENDER', 'TWINSENDER');
+  await page.goto('/files/upload');
+  await center.send(fileOf('twin-first.edi', spring('Romy', '123453401', 3401)));
+  await expect(center.row('twin-first.edi')).toContainText('1 written', { timeout: 20_000 });
+  await center.send(fileOf('twin-second.edi', spring('Remy', '123453402', 3402)));
+  await center.open('twin-second.edi', 'Pending Review');
+  await expect(page.getByRole('region', { name: 'Safety stop: The reference of this file was used before' })).toContainText('under the reference SPRING (BGN02)');
+  await filePageOf(page).expectFigures({ Added: 1 });
+  await expectAccessible(page);
+  const held = page.url();
+  await page.getByRole('link', { name: 'See that file' }).click();
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'twin-first.edi' })).toBeVisible();
+  await page.goto(held);
+  await page.getByRole('button', { name: 'This sender repeats it' }).click();
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await filePageOf(page).expectFigures({ Added: 1 });
+  await page.goto('/files/upload');
+  await center.send(fileOf('twin-third.edi', spring('Rafe', '123453403', 3403)));
+  await expect(center.row('twin-third.edi')).toContainText('Completed', { timeout: 20_000 });
+});
+
 test('a file that is rejected leaves nothing behind', async ({ signedIn: page }) => {
   await createGroups(page, ['Rejected Reeds']);
   const cim = await groupCim(page, 'Rejected Reeds');

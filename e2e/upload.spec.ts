@@ -82,6 +82,17 @@ test('what follows the creation of a group says so; a group that does not exist 
   await expect(failed).toHaveCount(0);
 });
 
+test('a file without an ending is taken by its kind, goes with its progress into the list, and the list of uploads is empty again', async ({ signedIn: page }) => {
+  await page.goto(`/files/upload?group_cim=${WIDGET}`);
+  const center = uploadCenterOf(page);
+  await center.send(fileOf('upload-roster', census([rowFor('Signe', 'Halvorsen', '123-45-1009')]), 'text/csv'));
+  await expect(page.getByRole('progressbar', { name: 'Uploading upload-roster' })).toBeVisible();
+  await expect(center.toast('File Uploaded Successfully')).toContainText('upload-roster has been uploaded and is ready for processing.');
+  await expect(page.getByRole('list', { name: 'Uploads in progress' })).toHaveCount(0);
+  await expect(center.row('upload-roster')).toContainText('Completed', { timeout: 20_000 });
+  await expect(center.row('upload-roster')).toContainText('CSV');
+});
+
 test('a chosen group takes the file', async ({ signedIn: page }) => {
   await page.goto('/files/upload');
   const center = uploadCenterOf(page);

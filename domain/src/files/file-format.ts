@@ -7,6 +7,24 @@ export const FILE_FORMAT_LABEL: Readonly<Record<FileFormat, string>> = { edi834:
 /** Extensions the upload screen accepts (specification 2, section 5). `.xls` is accepted by name and refused in words by content. */
 export const UPLOAD_EXTENSIONS = ['.xlsx', '.xls', '.csv', '.edi', '.xml'] as const;
 
+/** What browsers call the same kinds; a file without a known ending is accepted by it (specification 2, section 5). What it is, its content decides. */
+export const UPLOAD_MIME_TYPES = [
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel',
+  'text/csv',
+  'application/csv',
+  'text/xml',
+  'application/xml',
+  'application/edi-x12',
+] as const;
+
+/** Whether a file of this name, or of this kind as the browser tells it, is taken at all. */
+export function isUploadable(name: string, mimeType: string): boolean {
+  const ending = name.toLowerCase();
+  const kind = mimeType.split(';', 1)[0]?.trim().toLowerCase();
+  return UPLOAD_EXTENSIONS.some((extension) => ending.endsWith(extension)) || UPLOAD_MIME_TYPES.some((known) => known === kind);
+}
+
 /** 50 MB (specification 2, section 9), counted as 50 × 1024 × 1024 bytes. */
 export const UPLOAD_LIMIT_BYTES = 50 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { UPLOAD_EXTENSIONS } from '@openbenefits/domain/files/file-format';
+import { UPLOAD_EXTENSIONS, UPLOAD_MIME_TYPES } from '@openbenefits/domain/files/file-format';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
@@ -67,7 +67,7 @@ export function DropZone({ onFiles, primary, disabledReason }: Props) {
         multiple
         hidden
         disabled={!may}
-        accept={UPLOAD_EXTENSIONS.join(',')}
+        accept={[...UPLOAD_EXTENSIONS, ...UPLOAD_MIME_TYPES].join(',')}
         aria-label={t`Choose files to upload`}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);

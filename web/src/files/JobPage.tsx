@@ -4,7 +4,7 @@ import { formatMoney, subtract } from '@openbenefits/domain/money';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL } from '../domain-labels.ts';
+import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL, JOB_STAGE_LABEL, JOB_STATUS_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -209,6 +209,8 @@ export function Component() {
           </>
         }
       />
+      {/* Said when it changes: the step of the work, then how it ended. */}
+      <output className="sr">{job && `${job.fileName}: ${running ? JOB_STAGE_LABEL[job.stage] : JOB_STATUS_LABEL[job.status]}`}</output>
       {error && !job ? (
         <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} />
       ) : !job ? (

@@ -1,6 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { IconEye } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
@@ -14,8 +13,9 @@ import { FilterChips } from '../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { FileName } from './FileName.tsx';
-import { FileResult, isRunning } from './FileResult.tsx';
+import { FileResult } from './FileResult.tsx';
 import { useQueue } from './queue/use-queue.ts';
+import { SaidStage } from './SaidStage.tsx';
 import classes from './UploadPage.module.css';
 
 const SHOWN = 20;
@@ -70,7 +70,7 @@ export function QueueList() {
           }
         />
       )}
-      <output className="sr">{rows?.filter(isRunning).map((job) => `${job.fileName}: ${JOB_STAGE_LABEL[job.stage]}`).join(', ')}</output>
+      <SaidStage jobs={rows} />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import {
   fileUploadedText,
   INVALID_FILE_TYPE,
   invalidFileTypeText,
-  UPLOAD_EXTENSIONS,
+  isUploadable,
   UPLOAD_FAILED,
   UPLOAD_LIMIT_BYTES,
   uploadFailedText,
@@ -34,9 +34,8 @@ const KEEP_FINISHED_MS = 2000;
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000];
 
 /** Why a file is skipped before a byte is sent, in the specified words; undefined when it may go. */
-export function refusalOf(file: Pick<File, 'name' | 'size'>): { title: string; text: string } | undefined {
-  const name = file.name.toLowerCase();
-  if (!UPLOAD_EXTENSIONS.some((extension) => name.endsWith(extension))) return { title: INVALID_FILE_TYPE, text: invalidFileTypeText(file.name) };
+export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: string; text: string } | undefined {
+  if (!isUploadable(file.name, file.type)) return { title: INVALID_FILE_TYPE, text: invalidFileTypeText(file.name) };
   if (file.size > UPLOAD_LIMIT_BYTES) return { title: FILE_TOO_LARGE, text: fileTooLargeText(file.name) };
   if (file.size === 0) return { title: UPLOAD_FAILED, text: `${file.name} is empty.` };
   return undefined;
@@ -66,6 +65,7 @@ type Handlers = { onProgress(percent: number): void; onSuccess(jobId: string): v
 async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
   const [{ default: Uppy }, { default: Tus }] = await Promise.all([import('@uppy/core'), import('@uppy/tus')]);
   // What fails is said on the page; the library's own log would only repeat it in the console.
+  const meta = { filename: file.name, ...(file.type && { filetype: file.type }), ...(groupCim && { group_cim: groupCim }) };
   const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false, logger: { debug() {}, warn() {}, error() {} } });
   uppy.use(Tus, {
     endpoint: `${globalThis.location.origin}/uploads`,
@@ -74,7 +74,7 @@ async function send(file: File, groupCim: string | undefined, handlers: Handlers
     storeFingerprintForResuming: false,
     removeFingerprintOnSuccess: true,
     // A field that is named here and not given would travel as the word 'undefined'.
-    allowedMetaFields: groupCim ? ['filename', 'group_cim'] : ['filename'],
+    allowedMetaFields: Object.keys(meta),
     onShouldRetry: (error, _attempt, _options, next) => {
       const status = error.originalResponse?.getStatus();
       return status === 503 || (status !== undefined && status >= 400 && status < 500) ? status === 503 : next(error);
@@ -94,7 +94,7 @@ async function send(file: File, groupCim: string | undefined, handlers: Handlers
   uppy.on('upload-error', (_file, error) => {
     failure = error;
   });
-  uppy.addFile({ name: file.name, type: file.type, data: file, meta: { filename: file.name, ...(groupCim ? { group_cim: groupCim } : {}) } });
+  uppy.addFile({ name: file.name, type: file.type, data: file, meta });
   await settle(uppy.upload());
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileTooLargeText, invalidFileTypeText, UPLOAD_EXTENSIONS, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
+import { fileTooLargeText, invalidFileTypeText, isUploadable, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -55,7 +55,7 @@ const faultAnswer = (error: unknown): { status_code: number; body: string } =>
 /** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
 async function checkAnnounced(context: RequestContext, actor: Actor, metadata: Metadata, size: number | undefined): Promise<void> {
   const name = safeName(metadata.filename);
-  if (!UPLOAD_EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension))) throw new Refusal('invalid', invalidFileTypeText(name));
+  if (!isUploadable(name, metadata.filetype ?? '')) throw new Refusal('invalid', invalidFileTypeText(name));
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
   if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
   if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));

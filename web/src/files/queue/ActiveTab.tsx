@@ -17,6 +17,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
 import { LogDialog } from '../LogDialog.tsx';
+import { SaidStage } from '../SaidStage.tsx';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
 
 const UNFINISHED = ['processing', 'queued', 'paused', 'held'] as const;
@@ -121,6 +122,7 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
           </EmptyState>
         }
       />
+      <SaidStage jobs={rows} />
       {log && <LogDialog job={log} onClose={() => setLog(null)} />}
     </>
   );

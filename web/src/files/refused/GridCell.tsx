@@ -36,7 +36,9 @@ export function GridCell({ label, column, text, wrong, describedBy, lockedReason
         if (event.key === 'Escape') setTyped(null);
       }}
       onBlur={() => {
-        if (typed !== null && typed !== text) void onChange(typed).finally(() => setTyped(null));
+        if (typed === null || typed === text) return;
+        // What is typed meanwhile, before this was answered, is another change.
+        void onChange(typed).finally(() => setTyped((now) => (now === typed ? null : now)));
       }}
     />
   );
