@@ -115,6 +115,9 @@ test('a file under a reference that a posted one had is held, leads to that one,
   await expect(page.getByRole('region', { name: 'Safety stop: The reference of this file was used before' })).toContainText('under the reference SPRING (BGN02)');
   await filePageOf(page).expectFigures({ Added: 1 });
   await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
   const held = page.url();
   await page.getByRole('link', { name: 'See that file' }).click();
   await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'twin-first.edi' })).toBeVisible();

@@ -62,8 +62,10 @@ test('files are followed in the queue and found in the history, in another windo
   expect(original.suggestedFilename()).toBe('queue-good.edi');
 });
 
-test.describe('on a server to which nothing is sent', () => {
+test.describe('on a server that nobody else sends files to', () => {
   test.use({ server: 'empty' });
+  // The second story leaves a file behind.
+  test.describe.configure({ mode: 'serial' });
 
   test('the queue is paused and resumed for every window; its settings are kept', async ({ signedIn: page, context, answers }) => {
     await page.goto('/files/queue');
@@ -89,5 +91,60 @@ test.describe('on a server to which nothing is sent', () => {
     await page.reload();
     await expect(page.getByLabel('Max concurrent jobs')).toHaveValue('4');
     await expectAccessible(page);
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test('a file is followed from its first byte to its end: sent, waiting in a paused queue, paused itself, and failed', async ({ signedIn: page }) => {
+      const expectWhole = async (): Promise<void> => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+        await expectAccessible(page);
+      };
+      await page.goto('/files/history');
+      await expect(page.getByText('No files yet')).toBeVisible();
+      await expectWhole();
+      await page.goto('/files/queue');
+      await page.getByRole('button', { name: 'Pause Queue' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'The queue is paused' })).toBeVisible();
+
+      // The bytes are held on their way as long as the story looks at the upload.
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/uploads/*', async (route) => {
+        if (route.request().method() === 'PATCH') await held;
+        await route.continue();
+      });
+      await page.goto('/files/upload');
+      await expect(page.getByText('No files yet')).toBeVisible();
+      await uploadCenterOf(page).send(fileOf('followed.csv', 'Employee ID,First Name,Last Name,DOB\n1,Linnea,Vasquez,04/12/1986'));
+      await expect(page.getByRole('progressbar', { name: 'Uploading followed.csv' })).toBeVisible();
+      await expectWhole();
+      release();
+      await expect(uploadCenterOf(page).row('followed.csv')).toContainText('Queued');
+
+      await page.getByRole('link', { name: 'followed.csv' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Waiting' })).toBeAttached();
+      await expect(page.getByRole('region', { name: 'What the file would do' })).toContainText('Known once the file has been rehearsed');
+      await expectWhole();
+      await page.getByRole('button', { name: 'Pause', exact: true }).click();
+      await expect(page.getByRole('main').getByText('Paused', { exact: true })).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: 'followed.csv: Paused' })).toBeAttached();
+      await expectWhole();
+
+      await page.goto('/files/queue');
+      await expect(page.getByRole('button', { name: 'Resume followed.csv' })).toBeVisible();
+      await expectWhole();
+      await page.getByRole('button', { name: 'Resume followed.csv' }).click();
+      await page.getByRole('button', { name: 'Resume Queue' }).click();
+      await page.getByRole('tab', { name: /^Failed/ }).click();
+      const failed = page.getByRole('table', { name: 'Failed' }).getByRole('row').filter({ hasText: 'followed.csv' });
+      // All that the tab tells of a failed file on a desk, it tells here: why, how far, when, and the way on.
+      await expect(failed).toContainText('does not say which group', { timeout: 20_000 });
+      await expect(failed.getByText(/^Reached \d+%\.$/)).toBeVisible();
+      await expect(failed.getByText('just now')).toBeInViewport();
+      await expect(failed.getByRole('link', { name: /^Retry…/ })).toBeVisible();
+      await expectWhole();
+    });
   });
 });

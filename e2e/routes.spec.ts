@@ -55,7 +55,7 @@ const LEADS_TO: readonly (readonly [address: string, to: string, heading: string
   ['/file-upload?import=employees', '/files/upload?import=employees', 'Employee Import'],
 ];
 
-const DARK = ['/dashboard', '/members', '/', '/groups', '/groups/setup', '/files/upload', '/claims', '/nowhere'];
+const DARK = ['/dashboard', '/members', '/', '/groups', '/groups/setup', '/files/upload', '/files/queue', '/files/history', '/claims', '/nowhere'];
 
 for (const [address, title] of SCREENS) {
   test(`${address} shows ${title}`, async ({ signedIn: page }) => {
