@@ -1,7 +1,10 @@
 import { addDays, type CalendarDate, contains, overlaps, type Period } from '../calendar-date.ts';
 
-/** A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. */
-export type Span = Period & { readonly id?: string; readonly planId: string };
+/**
+ * A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. `followed`: in the file at hand a dependent
+ * came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet.
+ */
+export type Span = Period & { readonly id?: string; readonly planId: string; readonly followed?: true };
 
 /** What happened to a line of coverage. */
 export type CoverageEffect = 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged';
@@ -33,6 +36,8 @@ export function without(span: Span, period: Period): Span[] {
 
 function setCoverage(current: readonly Span[], planId: string, from: CalendarDate, until: CalendarDate | null): CoverageResult {
   const same = current.find((span) => span.planId === planId && contains(span, from));
+  // A last day on which the subscriber's next plan follows: the file has no more of this line for the dependent.
+  if (same && until !== null && current.some((span) => span.followed && span.from >= until)) return endCoverage(current, { until, planId });
   // Already covered by this plan on that day: a file that repeats it changes nothing, one that names an earlier last day ends it.
   if (same && (until === null || same.until === until)) return { spans: current, effect: 'unchanged' };
   if (same && endsBefore(until, same.until)) return endCoverage(current, { until, planId });
@@ -48,8 +53,16 @@ function setCoverage(current: readonly Span[], planId: string, from: CalendarDat
   return { spans: byStart([...kept, { planId, ...period }]), effect: current.some((span) => overlaps(span, period)) ? 'changed' : 'added' };
 }
 
-/** Whom an end means: the periods of the plan that it names, since senders repeat the end of a plan that another has followed; without a plan all. */
-export const meantBy = ({ planId }: Pick<CoverageRequest, 'planId'>, current: readonly Span[]): readonly Span[] => (planId !== undefined && current.some((span) => span.planId === planId) ? current.filter((span) => span.planId === planId) : current);
+/**
+ * Whom an end means: the periods of the plan that it names, since senders repeat the end of a plan that another has followed; without a plan all. A dependent who leaves
+ * in the file in which the subscriber changes plan is sent with the plan that was: what only followed the subscriber ends with it.
+ */
+export const meantBy = ({ planId }: Pick<CoverageRequest, 'planId'>, current: readonly Span[]): readonly Span[] =>
+  planId !== undefined && current.some((span) => span.planId === planId) ? current.filter((span) => span.planId === planId || span.followed) : current;
+
+/** The file names the plan for the dependent itself: it is not only followed any more. */
+export const named = (current: readonly Span[], planId: string | undefined): readonly Span[] =>
+  current.some((span) => span.followed && span.planId === planId) ? current.map(({ followed, ...span }) => (followed && span.planId !== planId ? { ...span, followed } : span)) : current;
 
 function endCoverage(current: readonly Span[], request: Pick<CoverageRequest, 'until' | 'planId' | 'anyPlan'>): CoverageResult {
   const { until, planId, anyPlan } = request;

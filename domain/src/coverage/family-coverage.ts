@@ -34,7 +34,7 @@ export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft
     if (held.length === 0) continue;
     const own = spansOf(subscriber, line);
     const spans = held.flatMap((span) =>
-      own.flatMap((parent) => insideSubscriber(span, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period }))),
+      own.flatMap((parent) => insideSubscriber(span, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed ? { followed: true } : {}) }))),
     );
     if (sameSpans(held, spans)) continue;
     dependent.spans[line] = spans;

@@ -95,4 +95,35 @@ describe('a record of a file', () => {
     expect(applyRecord(leave, eve, { dependents: [fay], created: false }, TODAY, { rule: 'refused', days: 60, today: TODAY })).toMatchObject({ refused: { field: 'endsUntil' } });
     expect(fay.spans.medical).toEqual([span('ppo', '2026-01-01')]);
   });
+
+  describe('a dependent who leaves on the day on which the subscriber changes plan', () => {
+    const dependent = (action: ResolvedRecord['action'], coverages: ResolvedRecord['coverages']): ResolvedRecord => record(action, { isSubscriber: false, relationship: 'spouse', coverages });
+    const oldEnds = { line: 'medical', action: 'end', planId: 'ppo', until: d('2026-12-01') } as const;
+    const newBegins = { line: 'medical', action: 'add', planId: 'hmo', from: d('2026-12-01') } as const;
+    const switched = (): { ben: PersonDraft; send: (one: ResolvedRecord) => ReturnType<typeof applyRecord> } => {
+      const ada = person({ medical: [span('ppo', '2026-01-01')] });
+      const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada' });
+      apply(record('change', { coverages: [oldEnds, newBegins] }), ada, [ben]);
+      return { ben, send: (one) => applyRecord(one, ben, { subscriber: ada, dependents: [], created: false }, TODAY) };
+    };
+
+    it('does not keep the new plan, which only followed', () => {
+      const { ben, send } = switched();
+      expect(ben.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-12-01'), span('hmo', '2026-12-01')]);
+      expect(send(dependent('end', [oldEnds]))).toMatchObject({ effect: 'ended' });
+      expect(ben.spans.medical).toEqual([span('ppo', '2026-01-01', '2026-12-01')]);
+    });
+
+    it.each([
+      ['old plan first', [oldEnds, newBegins]],
+      ['new plan first', [newBegins, oldEnds]],
+    ])('keeps it where the file names it for the dependent, too: %s', (_name, coverages) => {
+      const { ben, send } = switched();
+      expect(send(dependent('change', coverages))).toMatchObject({ effect: 'unchanged' });
+      expect(ben.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-12-01'), span('hmo', '2026-12-01')]);
+      const again = switched();
+      for (const one of coverages) again.send(dependent('change', [one]));
+      expect(again.ben.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-12-01'), span('hmo', '2026-12-01')]);
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import type { CalendarDate, Period } from '../calendar-date.ts';
-import { applyCoverage, type CoverageRequest, insideSubscriber } from '../coverage/coverage-change.ts';
+import { applyCoverage, type CoverageRequest, insideSubscriber, named } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
@@ -59,6 +59,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
   const cut: Cut[] = [];
+  for (const { line, action, planId } of record.coverages) if (action !== 'end' && action !== 'void' && person.spans[line]) person.spans[line] = named(spansOf(person, line), planId);
   for (const [index, coverage] of record.coverages.entries()) {
     if (coverage.action === 'waive') {
       const waived = endWaived(person, coverage, today, retro);

@@ -112,6 +112,11 @@ export const OTHER_LINES: ReadonlyMap<string, string> = new Map([
   ['UR', 'utilization review'],
   ['AC', 'accident'],
   ['ADD', 'accidental death and dismemberment'],
+  // Not in the guide; payroll systems send them beside the lines that are.
+  ['EAP', 'employee assistance'],
+  ['FSA', 'flexible spending account'],
+  ['HRA', 'health reimbursement arrangement'],
+  ['HSA', 'health savings account'],
 ]);
 
 /** 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; the others are legal and say nothing more. */

@@ -131,10 +131,10 @@ const declinesUnnamed = (record: EnrollmentRecord, person: PersonDraft): boolean
 const endsNothing = ({ source, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
   source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
-/** INS04: death, termination of benefits or of employment, withdrawal, quit, fired, non payment. COBRA's own reason is why it began. */
+/** INS04: death, termination of benefits or of employment, withdrawal, quit, fired, leave or lay off without benefits, non payment. COBRA's own reason is why it began. */
 const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | undefined =>
   LEAVING.has(record.maintenanceReason ?? '') && !record.cobra && endsNothing(record, person) ? `${REASON_TEXT.get(record.maintenanceReason ?? '')?.toLowerCase()} (${record.maintenanceReason})` : undefined;
-const LEAVING: ReadonlySet<string> = new Set(['03', '07', '08', '14', '16', '17', '59']);
+const LEAVING: ReadonlySet<string> = new Set(['03', '07', '08', '14', '16', '17', '38', '40', '59']);
 
 /** INS02 25, which is read as another dependent: nobody becomes it without having been the spouse. */
 const EX_SPOUSE = /^INS.N.25(?!\d)/;

@@ -47,7 +47,7 @@ export class MemberRecords extends MemberCoverages {
     const action = this.action();
     const id = this.text(TEXT.id);
     const ssn = this.knownSsn(this.ssn(id), isSubscriber);
-    const memberId = this.text(TEXT.memberId) ?? (ssn === undefined && this.code(TEXT.idQualifier) !== SSN ? id : undefined);
+    const memberId = this.text(TEXT.memberId) ?? (this.isSsn() ? undefined : id);
     const eligibilityFrom = this.date(DATE.eligible, 'eligibilityFrom', 'Eligibility begin (356)');
     const eligibilityUntil = this.dayAfter(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
     const effectiveDate = this.date(DATE.effective, 'effectiveDate', 'Maintenance effective date (303)');
@@ -157,10 +157,16 @@ export class MemberRecords extends MemberCoverages {
     return undefined;
   }
 
+  /** Whether NM109 is for an SSN. */
+  private isSsn(): boolean {
+    const qualifier = this.code(TEXT.idQualifier);
+    return qualifier === SSN || qualifier === SSN_OF_REF;
+  }
+
   private ssn(id: string | undefined): string | undefined {
     const qualifier = this.code(TEXT.idQualifier);
     if (id !== undefined && qualifier === SSN) return withoutDashes(id);
-    const other = id !== undefined && qualifier === SSN_OF_REF ? id : id === undefined ? this.text(TEXT.ssn) : undefined;
+    const other = id !== undefined && qualifier === SSN_OF_REF ? id : this.text(TEXT.ssn);
     if (other === undefined) return undefined;
     this.warning('ssn', 'ssn_qualifier', 'The SSN stands under SY instead of 34 (NM108)');
     return withoutDashes(other);
