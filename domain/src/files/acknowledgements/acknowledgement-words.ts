@@ -23,6 +23,7 @@ const GROUP_REASON: ReadonlyMap<string, [text: string, mend: string]> = new Map(
   ['3', ['The end of the functional group (GE) is missing', 'Send the whole file again, to its IEA.']],
   ['4', ['The control number in GE02 differs from the one in GS06', 'Write the same number into GS06 and GE02.']],
   ['5', ['The number of transaction sets in GE01 is not the number that came', 'Count the ST segments and write their number into GE01.']],
+  ['6', ['The control number in GS06 is missing or not a number', 'Write up to nine digits into GS06, and the same into GE02.']],
   ['19', ['The control number in GS06 is that of another group of the interchange', 'Give each functional group a number of its own.']],
 ]);
 
@@ -32,11 +33,16 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['INS01', 'Subscriber indicator'],
   ['INS02', 'Relationship'],
   ['INS03', 'Maintenance type'],
+  ['INS04', 'Maintenance reason'],
   ['INS05', 'Benefit status'],
+  ['INS07', 'COBRA event'],
+  ['INS08', 'Employment status'],
   ['INS09', 'Student status'],
   ['INS10', 'Handicap indicator'],
   ['INS11', 'Form of the date of death'],
   ['INS12', 'Date of death'],
+  ['INS13', 'Confidentiality'],
+  ['INS17', 'Number among children born together'],
   ['REF01', 'Kind of reference'],
   ['REF02', 'Reference'],
   ['DTP01', 'Kind of date'],
@@ -45,12 +51,14 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['NM101', 'Kind of name'],
   ['NM102', 'Person or organization'],
   ['NM103', 'Last name'],
+  ['PER01', 'Purpose of the contact'],
   ['PER03', 'Kind of contact'],
   ['PER04', 'Contact'],
   ['PER05', 'Kind of contact'],
   ['PER06', 'Contact'],
   ['PER07', 'Kind of contact'],
   ['PER08', 'Contact'],
+  ['N401', 'City'],
   ['N404', 'Country'],
   ['N405', 'Kind of location'],
   ['N407', 'Part of the country'],
@@ -65,11 +73,17 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['HD01', 'Maintenance type of the coverage'],
   ['HD03', 'Insurance line'],
   ['HD05', 'Coverage level'],
+  ['HD09', 'Late enrollment indicator'],
+  ['EC01', 'Employment class'],
+  ['DSB01', 'Kind of disability'],
+  ['QTY01', 'What is counted'],
+  ['QTY02', 'Number'],
   ['ICM01', 'Frequency of the wage'],
   ['ICM02', 'Wage'],
   ['BGN01', 'Purpose of the file'],
   ['BGN02', 'Reference number of the file'],
   ['BGN03', 'Date of the file'],
+  ['BGN04', 'Time of the file'],
   ['BGN08', 'Full file or changes'],
 ]);
 
@@ -79,6 +93,9 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
   ['INS02', '18 for the subscriber, 01 for a spouse, 19 for a child, or another code of the guide'],
   ['INS03', '001 change, 021 addition, 024 end, 025 reinstatement or 030 compare'],
   ['INS05', 'A active, C COBRA, S surviving insured or T TEFRA'],
+  ['INS08', 'AC active, FT full-time, PT part-time, L1 on leave, RT retired, TE terminated, or AO or AU for military'],
+  ['INS13', 'R restricted or U unrestricted'],
+  ['BGN04', 'the time as HHMM'],
   ['DMG03', 'F, M or U'],
   ['HD01', '001, 002, 021, 024, 025, 026, 030 or 032'],
   ['HD03', 'HLT, DEN, VIS or another line of the guide'],
@@ -113,6 +130,10 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
         : [`${name} (${place})${value} is not part of the guide`, use];
     case '8':
       return [`${name} (${place})${value} is not a date of the calendar`, 'Write a real day as CCYYMMDD.'];
+    case '9':
+      return [`${name} (${place})${value} is not a time of day`, 'Write the time as HHMM.'];
+    case 'I10':
+      return [`${name} (${place}) is not used by the guide`, 'Leave it empty; one separator may be missing or too many before it.'];
     case '3':
       return [`${segment} has more elements than the guide gives it (${place})`, 'Leave out what stands too far to the right; one separator may be too many.'];
     case '5':

@@ -34,7 +34,7 @@ const MOST_LOOPS: ReadonlyMap<string, number> = new Map([['2100A', 1], ['2100B',
 const INNER: ReadonlyMap<string, readonly string[]> = new Map([['2300', ['2310', '2320', '2330']], ['2320', ['2330']]]);
 /** How often a segment may come in one loop; others once. REF and DTP of 2000 and 2300 are counted by kind, which the guide lists apart. */
 const MOST_SEGMENTS: ReadonlyMap<string, number> = new Map([
-  ['2000 REF', 15], ['2000 DTP', 24], ['2100A EC', Infinity], ['2100A AMT', 7], ['2100A LUI', Infinity], ['2200 DTP', 10], ['2300 DTP', 6], ['2300 AMT', 9], ['2300 REF', 15], ['2300 IDC', 3], ['2310 N3', 2], ['2310 PER', 2], ['2320 REF', 4], ['2320 DTP', 2], ['2750 REF', Infinity], ['2750 DTP', Infinity],
+  ['2000 REF', 15], ['2000 DTP', 24], ['2100A EC', Infinity], ['2100A AMT', 7], ['2100A LUI', Infinity], ['2200 DTP', 2], ['2300 DTP', 6], ['2300 AMT', 9], ['2300 REF', 15], ['2300 IDC', 3], ['2310 N3', 2], ['2310 PER', 2], ['2320 REF', 4], ['2320 DTP', 2], ['2750 REF', Infinity], ['2750 DTP', Infinity],
 ]);
 
 /** The loop that a segment opens, or the one it stands in. */

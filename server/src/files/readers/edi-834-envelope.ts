@@ -184,7 +184,10 @@ export class Envelopes {
     check(1, '353', (value) => value === '00' || value === '15' || value === '22', '7');
     check(2, '127', () => true, '7');
     check(3, '373', isCalendarDay, '8');
+    check(4, '337', (value) => /^([01]\d|2[0-3])[0-5]\d([0-5]\d\d{0,2})?$/.test(value), '9');
     check(8, '306', (value) => value === '2' || value === '4' || value === 'RX', '7');
+    for (const [element, dataElement] of [[7, '640'], [9, '786']] as const) if ((elements[element] ?? '') !== '') wrong.push({ element, dataElement, code: 'I10' });
+    wrong.sort((a, b) => a.element - b.element);
     if (wrong.length > 0) this.received.finding({ segment: 'BGN', position: segment - this.setStart + 1, loop: '', code: '8', elements: wrong });
   }
 

@@ -3,6 +3,8 @@ import { READER_LIMITS } from './limits.ts';
 
 /** ST02 is compared within its group; a sender who numbers millions of sets is not remembered for ever. */
 const MOST_CONTROLS = 100_000;
+/** ISA05 and ISA07 (TR3, appendix C). */
+const ID_QUALIFIERS: ReadonlySet<string> = new Set(['01', '14', '20', '27', '28', '29', '30', '33', 'ZZ']);
 const isControl = (text: string): boolean => /^[A-Za-z0-9]{4,9}$/.test(text);
 const numberOf = (text: string | undefined): number | null => (text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null);
 
@@ -36,6 +38,12 @@ export class Received {
     else if (at(15) !== 'T' && at(15) !== 'P') this.note('020');
     else if (!/^\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(at(9))) this.note('014');
     else if (!/^([01]\d|2[0-3])[0-5]\d$/.test(at(10))) this.note('015');
+    else if (!ID_QUALIFIERS.has(at(5))) this.note('005');
+    else if (!ID_QUALIFIERS.has(at(7))) this.note('007');
+    else if (at(8).trim() === '') this.note('008');
+    else if (at(1) !== '00' && at(1) !== '03') this.note('010');
+    else if (at(3) !== '00' && at(3) !== '01') this.note('012');
+    else if (at(14) !== '0' && at(14) !== '1') this.note('019');
   }
 
   /** Begins a group; true when its number (GS06) was used in this interchange before. */
@@ -45,6 +53,7 @@ export class Received {
     this.group = { code: elements[1] ?? '', sender: elements[2] ?? '', receiver: elements[3] ?? '', control: elements[6] ?? '', guide: elements[8] ?? '', stated: null, received: 0, rejected: 0, reasons: [], sets: [] };
     const groups = this.interchange?.groups;
     if (groups && groups.length < READER_LIMITS.envelopes) groups.push(this.group);
+    if (!/^\d{1,9}$/.test(this.group.control)) this.groupReason('6');
     const isTwice = this.groupControls.has(this.group.control);
     if (isTwice) this.groupReason('19');
     else if (this.groupControls.size < MOST_CONTROLS) this.groupControls.add(this.group.control);

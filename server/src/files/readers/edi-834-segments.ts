@@ -13,6 +13,7 @@ const N3 = idOf('N3');
 const N4 = idOf('N4');
 const DMG = idOf('DMG');
 const ICM = idOf('ICM');
+const EC = idOf('EC');
 const LS = idOf('LS');
 const LE = idOf('LE');
 const LX = idOf('LX');
@@ -101,9 +102,10 @@ export class MemberSegments extends SegmentElements {
       if (this.isFilled(6) || this.isFilled(7)) this.loop.rare = true;
     }
     this.shape(INS);
+    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(4), 43) ^ Math.imul(this.qualifier(8), 47);
     if (count < 9) return;
     this.loop.rare = true;
-    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41);
+    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41) ^ Math.imul(this.qualifier(13), 53);
     this.keep(TEXT.student, 9);
     this.keep(TEXT.handicap, 10);
     // Without its qualifier it is a date only where it looks like one: elements that were miscounted stand here.
@@ -130,8 +132,9 @@ export class MemberSegments extends SegmentElements {
     if (most > longest || (id === NM1 && count >= 7 && (bounds[8] as number) - 1 - (bounds[7] as number) > LONGEST_SUFFIX)) this.loop.odd = true;
     let shape = Math.imul(this.loop.shape ^ id, 0x9e3779b1) ^ filled;
     shape = Math.imul(shape ^ (shape >>> 15), 0x85ebca6b);
-    if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER) {
+    if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER || id === ICM || id === EC || id === DSB) {
       shape = Math.imul(shape ^ this.qualifier(1), 0x9e3779b1);
+      if (id === PER) shape = Math.imul(shape ^ this.qualifier(3) ^ Math.imul(this.qualifier(5), 59) ^ Math.imul(this.qualifier(7), 61), 0x85ebca6b);
       if (id === DTP || id === NM1) shape = Math.imul(shape ^ this.qualifier(2), 0x85ebca6b);
       if (id === DMG) shape = Math.imul(shape ^ this.qualifier(3), 0x85ebca6b);
       if (id === NM1) shape = Math.imul(shape ^ this.qualifier(8), 0xc2b2ae35);

@@ -32,6 +32,8 @@ const TA1 = idOf('TA1');
 /** Segments between ST and the first INS, in the guide's order; ACT follows its N1. */
 const HEADER_ORDER = ['BGN', 'REF', 'DTP', 'QTY', 'N1'];
 const HEADER_RANK: ReadonlyMap<number, number> = new Map([...HEADER_ORDER, 'ACT'].map((id, rank) => [idOf(id), Math.min(rank, HEADER_ORDER.length - 1)]));
+/** The loop of the header that an N1 opens: sponsor, payer, broker, administrator. */
+const LOOP_OF_PARTY: ReadonlyMap<string, string> = new Map([['P5', '1000A'], ['IN', '1000B'], ['BO', '1000C'], ['TV', '1000C']]);
 /** Shapes remembered; a file of people has a few dozen. */
 const MOST_SHAPES = 20_000;
 
@@ -373,12 +375,13 @@ class Edi834 {
     const elements = this.elements(count);
     const [name = ''] = elements;
     const rank = HEADER_RANK.get(id);
-    const finding = { segment: nameOf(name), position: this.segments - setStart + 1, loop: '', elements: [] };
+    const loop = id === N1 ? (LOOP_OF_PARTY.get(elements[1] ?? '') ?? '') : name === 'ACT' ? '1100C' : '';
+    const finding = { segment: nameOf(name), position: this.segments - setStart + 1, loop, elements: [] };
     if (rank === undefined) received.finding({ ...finding, code: MEMBER_SEGMENTS.has(name) ? '2' : strangerCode(name) });
     else if (rank < this.headerRank) received.finding({ ...finding, code: '7' });
     else if (rank === this.headerRank && id === BGN) received.finding({ ...finding, code: '5' });
     else this.headerRank = rank;
-    const wrong = id === BGN || rank === undefined ? [] : wrongElements('', elements);
+    const wrong = id === BGN || rank !== this.headerRank ? [] : wrongElements(loop, elements);
     if (wrong.length > 0) received.finding({ ...finding, code: '8', elements: wrong });
   }
 

@@ -53,12 +53,12 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
 /** What the 999 finds; every sample that is not here keeps to the guide, as the programs that published it say. */
 const FINDINGS: Readonly<Record<string, string[]>> = {
   '834/databricks-834_test.edi': ['SE 4', 'HD 31 2300 HD01 7'],
-  '834/mpulse-AnP-TEST-tier1-invalid-codes.edi': ['SE 4', 'INS 5 2000 INS02 7 INS03 7'],
+  '834/mpulse-AnP-TEST-tier1-invalid-codes.edi': ['SE 4', 'INS 5 2000 INS02 7 INS03 7 INS04 7'],
   '834/mpulse-CHOICE-TEST-5010-anthem.edi': [
-    'BGN 2  BGN08 1', 'N2 4  6', 'N3 5  2', 'N4 6  2', 'REF 8  7', 'REF 9  7', 'REF 10  7', 'REF 11  7', 'PER 12  2', 'DTP 13  7', 'DTP 15  7', 'REF 17  7', 'DTP 18  7', 'NM1 37 2310 NM109 2',
+    'BGN 2  BGN08 1', 'N2 4  6', 'N3 5  2', 'N4 6  2', 'REF 8  7', 'REF 9  7', 'REF 10  7', 'REF 11  7', 'PER 12  2', 'DTP 13  7', 'DTP 15  7', 'REF 17  7', 'DTP 18  7', 'N1 21 1000C N103 7', 'NM1 37 2310 NM109 2',
   ],
   '834/pipe-elements-newline-terminator.edi': ['SE 4', 'N1 3 1000A 3', 'N1 3 1000B 3'],
-  '834/x12parser-dhcs-example1.edi': ['BGN 2  BGN08 1', 'INS 6 2000 INS09 7'],
+  '834/x12parser-dhcs-example1.edi': ['BGN 2  BGN07 I10 BGN08 1', 'INS 6 2000 INS09 7'],
   '834-ours/dirty-short-isa-crlf.edi': ['SE 3', 'BGN 2  BGN02 1', 'DMG 24 2100A DMG02 1'],
   '834-ours/indented-lfcr-no-final-terminator.edi': ['QTY 6  7'],
   '834-ours/errors-mixed.edi': ['SE 4', 'INS 84 2000 INS03 7', 'DTP 89 2300 DTP03 8'],
