@@ -33,9 +33,11 @@ function Rows({ job }: { job: FileJob }) {
       <TableFoot footer={{ from: pages.from, total, onPrevious: pages.onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
       <footer className={review.approval}>
         <p>
-          {plural(mended, { one: '# row mended', other: '# rows mended' })}
+          <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
           <span aria-hidden="true">·</span>
-          <Trans>What is mended is kept with the file until the rows are sent again.</Trans>
+          <span>
+            <Trans>What is mended is kept with the file until the rows are sent again.</Trans>
+          </span>
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>
           <Trans>Back to the file</Trans>
