@@ -6,6 +6,7 @@ import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { endDecided } from './end-missing.ts';
+import { priceMissingDependents } from './missing-premiums.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
 async function lockedJob(tx: Tx, id: string) {
@@ -89,6 +90,7 @@ export async function decideMissing(work: Work, input: { id: string; memberIds?:
     and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
   const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null
     and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(tx);
+  await priceMissingDependents(tx, input.id, job.missingTotal);
   const ended = job.status === 'completed' ? await endDecided(work, input.id) : 0;
   note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });
   return { decided: Number(numAffectedRows ?? 0n), ended };

@@ -4,6 +4,7 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type Absences, NO_ABSENCES } from '@openbenefits/domain/files/safety-stops';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
+import { priceMissingDependents } from './missing-premiums.ts';
 
 /** A file whose absences are looked for. */
 export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean };
@@ -58,7 +59,7 @@ async function groupsOf(tx: Tx, jobId: string): Promise<string[]> {
   return (await tx.selectFrom('fileChanges').select('groupId').distinct().where('jobId', '=', jobId).execute()).map(({ groupId }) => groupId);
 }
 
-/** What a line costs a month, or all of them: what ending it for the subscriber would save. What dependents alone save, by another tier, is not told here. */
+/** What a line costs a month, or all of them: what ending it for the subscriber would save. */
 const priced = (jobId: string, groups: readonly string[], on: CalendarDate): RawBuilder<unknown> => sql`
   update file_missing f set monthly_cents = x.monthly from (
     select p.subscriber_id, p.line, sum(p.monthly_cents)::bigint as monthly from premiums(${[...groups]}::uuid[], ${on}) p group by grouping sets ((p.subscriber_id, p.line), (p.subscriber_id))
@@ -80,6 +81,7 @@ export async function findMissing(tx: Tx, file: FullFile): Promise<Absences> {
   if (isLarge) await sql`set local enable_nestloop = off`.execute(tx);
   await priced(jobId, groups, fileDate).execute(tx);
   if (isLarge) await sql`set local enable_nestloop = on`.execute(tx);
+  await priceMissingDependents(tx, jobId, Number(numAffectedRows));
   return countAbsences(tx, sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`);
 }
 

@@ -157,8 +157,8 @@ export function MissingPeople({ job }: { job: FileJob }) {
       width: 96,
       right: true,
       narrow: 'amount',
-      cell: ({ monthly, isSubscriber }) => (
-        <MoneyText cents={monthly} unknownReason={isSubscriber ? t`No rate` : t`Part of the subscriber's premium`} />
+      cell: ({ monthly, isSubscriber, subscriberPresent }) => (
+        <MoneyText cents={monthly} unknownReason={isSubscriber || subscriberPresent ? t`No rate` : t`Part of the subscriber's premium`} />
       ),
     },
     {
