@@ -5,7 +5,7 @@ import { NOTHING_BEFORE } from './edi-834/sets-before.ts';
 import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, setsBefore: NOTHING_BEFORE, usedReference: null, isTest: false,
+  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, setsBefore: NOTHING_BEFORE, usedReference: null, isTest: false,
   fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
 
@@ -26,6 +26,7 @@ describe('safety stops', () => {
     ['5 of 8 ended are within five people', { activePeople: 8, endedByFile: 5 }, []],
     ['6 of 8 ended', { activePeople: 8, endedByFile: 6 }, ['mass_termination']],
     ['a waiver of what somebody has, without a day', { mode: 'census', waivedWithoutDay: 1 }, ['waived_without_day']],
+    ['coverage that has begun and never was', { mode: 'change', rescinded: 1 }, ['rescission']],
     ['10 % fewer records', { records: 90, lastRecords: 100 }, []],
     ['11 % fewer records', { records: 89, lastRecords: 100 }, ['fewer_records']],
     ['a short change file after a long one', { mode: 'change', records: 2, lastRecords: 400 }, []],

@@ -4,7 +4,7 @@ import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-lin
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'fewer_records', 'identity_conflict', 'other_group', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'rescission', 'fewer_records', 'identity_conflict', 'other_group', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
 export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number; /** Another file that it speaks of. */ readonly file?: string };
 
@@ -31,6 +31,8 @@ export type FileSituation = {
   readonly missing: Absences;
   /** People who have what the file declines for them, without a word on the day. */
   readonly waivedWithoutDay: number;
+  /** People whose coverage has begun and is cancelled as if it had never been, for another reason than non payment. */
+  readonly rescinded: number;
   readonly records: number;
   /** Records of the last file of the same sender, group and mode; null for a first one. */
   readonly lastRecords: number | null;
@@ -77,7 +79,7 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, records, lastRecords, identityConflicts, otherGroup, setsBefore, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, setsBefore, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
@@ -98,6 +100,10 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   }
   if (waivedWithoutDay > 0) {
     stop('waived_without_day', `${people(waivedWithoutDay)} ${waivedWithoutDay === 1 ? 'waives' : 'waive'} coverage that goes on`, 'The file says that it is waived and not since when. The end of this month is proposed. Leave out whoever keeps the coverage and approve the others, or reject the file and ask for the last day of coverage.', waivedWithoutDay);
+  }
+  if (rescinded > 0) {
+    const text = 'The file says that coverage which has begun never was. Where the person has paid for any of it, that is a rescission, which the law allows for fraud only, with 30 days’ notice (45 CFR 147.128). Leave out whoever has paid and ask the sender for an end; approve the others.';
+    stop('rescission', `${people(rescinded)} would lose coverage from its beginning`, text, rescinded);
   }
   if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
     stop('fewer_records', `${records.toLocaleString('en-US')} records, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files of this sender are held when it is more than ${tolerances.dropPercent}%. Part of the file may be missing.`);

@@ -59,7 +59,7 @@ async function groupsOf(tx: Tx, jobId: string): Promise<string[]> {
   return (await tx.selectFrom('fileChanges').select('groupId').distinct().where('jobId', '=', jobId).execute()).map(({ groupId }) => groupId);
 }
 
-/** What a line costs a month, or all of them: what ending it for the subscriber would save. */
+/** What a line costs a month, or all of them: what ending it for the subscriber would save from the day after the proposed end on. */
 const priced = (jobId: string, groups: readonly string[], on: CalendarDate): RawBuilder<unknown> => sql`
   update file_missing f set monthly_cents = x.monthly from (
     select p.subscriber_id, p.line, sum(p.monthly_cents)::bigint as monthly from premiums(${[...groups]}::uuid[], ${on}) p group by grouping sets ((p.subscriber_id, p.line), (p.subscriber_id))
@@ -79,7 +79,7 @@ export async function findMissing(tx: Tx, file: FullFile): Promise<Absences> {
   // What the prices are joined to was just written, too.
   const isLarge = records > MANY;
   if (isLarge) await sql`set local enable_nestloop = off`.execute(tx);
-  await priced(jobId, groups, fileDate).execute(tx);
+  await priced(jobId, groups, addDays(lastOfMonth(fileDate), 1)).execute(tx);
   if (isLarge) await sql`set local enable_nestloop = on`.execute(tx);
   await priceMissingDependents(tx, jobId, Number(numAffectedRows));
   return countAbsences(tx, sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`);

@@ -58,13 +58,14 @@ describe('what ending a missing dependent saves', () => {
   });
 
   it('is told by line, and as part of the subscriber’s where that one is missing too', async () => {
-    const [medFam, medEch] = [await rate('MED-PPO', 'FAM'), await rate('MED-PPO', 'ECH')];
+    // Both children go with the month.
+    const [medEsp, medEmp, denEsp] = [await rate('MED-PPO', 'ESP'), await rate('MED-PPO', 'EMP'), await rate('DEN-BASIC', 'ESP')];
     const job = await send([ada, { ...ben, plans: [DEN] }, cal], '261104');
-    expect((await priced(job.id)).rows).toEqual({ 'Ben medical': medFam - medEch });
+    expect((await priced(job.id)).rows).toEqual({ 'Ben medical': medEsp - medEmp });
     const other: SampleMember = { ...ada, first: 'Zoe', last: 'Other', ssn: '123500009', family: '123500009' };
     const gone = await send([other], '261105');
     const { rows, total } = await priced(gone.id);
-    expect(rows).toMatchObject({ Ada: expect.any(Number), Ben: null, Cal: null });
+    expect(rows).toMatchObject({ Ada: medEsp + denEsp, Ben: null });
     expect(total).toBe(rows['Ada']);
   });
 });

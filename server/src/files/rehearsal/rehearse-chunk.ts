@@ -1,5 +1,5 @@
 import { familyPremium, type RateTable } from '@openbenefits/domain/billing/family-premium';
-import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import type { EnrollmentAction, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -42,6 +42,8 @@ export type RehearsalContext = MatchingContext & {
   conflicts: FarConflicts;
   /** Records about people whom an earlier chunk has brought in or changed. */
   repeats: Repeats;
+  /** People whose coverage has begun and is cancelled from its first day. */
+  rescinded: number;
   /** Dependents whom the file covers longer than their subscribers. */
   cutToSubscriber: number;
   /** Tiers that the file names and covered dependents contradict. */
@@ -135,6 +137,13 @@ function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): numb
 /** What a record does, and what of it was left out though the rest was taken. */
 const whatOf = ({ warnings }: Staged['record'], done: string, cut: string | undefined): string => [done, cut, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
+/** INS04: non payment, for which coverage may be cancelled from its beginning (45 CFR 147.128). */
+const NON_PAYMENT = '59';
+
+/** Whether coverage that has begun is lost from its first day. */
+const isRescinded = (before: PersonDraft['spans'], after: PersonDraft['spans'], today: CalendarDate): boolean =>
+  COVERAGE_LINES.some((line) => before[line]?.some(({ from }) => from <= today && !after[line]?.some((span) => contains(span, from))));
+
 /** The last day of a line; null while it is open, undefined for none. */
 const lastOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
 
@@ -213,6 +222,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   if (named) for (const line of lines) named.add(line);
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  if (effect !== 'unchanged' && effect !== 'added' && record.maintenanceReason !== NON_PAYMENT && isRescinded(before, person.spans, context.today)) context.rescinded += 1;
   if (applied.cut) context.cutToSubscriber += 1;
   context.repeats.note(heads);
   context.typedTiers.note(record, person, heads);

@@ -54,17 +54,22 @@ describe('an end further back than the group allows', () => {
     expect(job).toMatchObject({ status: 'completed', ended: 0, refused: 1 });
     expect(await refused(job.id)).toEqual(['ADA Quist: coverages.0: Medical: The last day of coverage lies further back than the 60 days that this group allows; 09/21/2026 is the earliest.']);
     expect(await believed()).toEqual(before);
+    // A full file that names the last day beside 030 says the same.
+    expect(await send([ada({ action: '030', plans: [[...PPO, '20260919']] })])).toMatchObject({ status: 'completed', ended: 0, refused: 1 });
     const inside = await send([ben(gone('20260921'))]);
     expect(inside).toMatchObject({ status: 'completed', ended: 1, refused: 0, remarks: [] });
   });
 
-  it('of somebody who, the file says, never was covered cannot be moved: it is a question; done as sent it is remarked on', async () => {
+  it('of somebody who, the file says, never was covered cannot be moved: it is a question; as sent it waits for a person, since it may be a rescission', async () => {
     await rule('moved');
     const never = { action: '024', plans: [[...PPO, '20251231']] } satisfies Partial<SampleMember>;
     const asked = await send([ada(never)]);
     expect(await refused(asked.id)).toEqual(['ADA Quist: coverages.0: Medical: The file says that this coverage never was, and it began further back than the 60 days that this group allows. End it on 09/21/2026 or later, or cancel it by hand.']);
     await rule('as_sent');
-    expect(await send([ada({ ...never, birth: '19850314', last: 'QUIST' })])).toMatchObject({ status: 'completed', ended: 2, remarks: [{ text: expect.stringContaining('is not after the first') }, { text: 'Coverage was cancelled that began further back than the 60 days that the group allows' }] });
+    const held = await send([ada({ ...never, birth: '19850314', last: 'QUIST' })]);
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'rescission', people: 1, title: '1 person would lose coverage from its beginning' }] });
+    await dana.api.files.approve({ id: held.id });
+    expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', ended: 2, remarks: [{ text: expect.stringContaining('is not after the first') }, { text: 'Coverage was cancelled that began further back than the 60 days that the group allows' }] });
   });
 
   it('in a list is judged by the profile of the group’s lists', async () => {

@@ -97,7 +97,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         tone="waits"
         icon={IconHandStop}
         title={t`Safety stop: ${said}`}
-        actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'waived_without_day' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
+        actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'waived_without_day' || code === 'rescission' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
       >
         {words(text)} {choice && i18n._(choice)}
       </Banner>
