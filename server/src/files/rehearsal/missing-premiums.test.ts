@@ -37,6 +37,8 @@ describe('what ending a missing dependent saves', () => {
     const [fam, esp, ech] = await Promise.all(['FAM', 'ESP', 'ECH'].map(async (tier) => (await rate('MED-PPO', tier)) + (await rate('DEN-BASIC', tier)))) as [number, number, number];
     expect(new Set([fam, esp, ech]).size).toBe(3);
     await send([ada, ben, cal, cleo], '261101');
+    // Which file was the last is told by when it ended.
+    server.clock.set('2026-11-20T19:00:00.000Z');
     const job = await send([ada, ben], '261102');
     // The family stays one while a child is left: the second child makes the difference.
     expect(await priced(job.id)).toMatchObject({ rows: { Cal: 0, Cleo: fam - esp }, total: fam - esp });
@@ -52,8 +54,7 @@ describe('what ending a missing dependent saves', () => {
     const later = await send([ada, ben], '261103');
     expect(await priced(later.id)).toMatchObject({ rows: { Cal: fam - esp }, total: fam - esp });
     await dana.api.files.decideMissing({ id: later.id, decision: 'end' });
-    await dana.api.files.approve({ id: later.id });
-    expect(await server.finished(dana, later.id)).toMatchObject({ status: 'completed', missingEnded: 1 });
+    expect(await dana.api.files.job({ id: later.id })).toMatchObject({ status: 'completed', missingEnded: 1 });
     expect(await cost()).toBe(esp);
   });
 
