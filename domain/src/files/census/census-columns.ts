@@ -171,9 +171,13 @@ export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | und
   return dependent > CHILD_NUMBER ? 'child' : undefined;
 }
 
+/** As databases call their columns: FIRST_NM, GENDER_CD, MED_EFF_DT. */
+const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [['nm', 'name'], ['cd', 'code'], ['dt', 'date'], ['nbr', 'number'], ['txt', '']];
+
 function known(words: string): { field: CensusField; rank: number } | undefined {
   const direct = FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words);
   if (direct) return direct;
+  for (const [ending, whole] of SHORTENED) if (words.endsWith(ending) && words.length > ending.length + 2) return known(words.slice(0, -ending.length) + whole);
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
     const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare) ?? ofElection(bare));

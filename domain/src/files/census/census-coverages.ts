@@ -4,7 +4,7 @@ import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
-import { isElected, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
+import { isElected, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 
@@ -25,6 +25,11 @@ export class RowCoverages extends RowCells {
       const election = waivers?.of(line);
       // A row about one line names the plan that is waived, too.
       const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
+      // Left empty, it would be coverage that nobody misses.
+      if (named !== undefined && isSheetError(named)) {
+        this.refuse(`coverages.${coverages.length}.planKey`, 'sheet_error', `${COVERAGE_LINE_LABEL[line]}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
+        continue;
+      }
       if (only && election?.taken === false && !election.by.includes('.')) {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;

@@ -135,7 +135,7 @@ class CensusRow extends RowCells {
   private familyKey(isSubscriber: boolean, employeeId: string | undefined, ssn: string | undefined): string | undefined {
     for (const field of KEYS) {
       const cell = this.cells.get(field);
-      if (cell !== undefined && isRounded(cell)) this.refuse(field, 'number_rounded', `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (as 1.2E+11); its last digits are lost`);
+      if (cell !== undefined && isRounded(cell)) this.refuse(field, 'number_rounded', `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (it reads like 1.2E+11); its last digits are lost`);
     }
     const familyId = this.text('familyId');
     if (familyId !== undefined) return familyId;
@@ -150,7 +150,7 @@ class CensusRow extends RowCells {
     if (cell === undefined) return undefined;
     const { text, padded } = readSsn(cell, this.place.padZeros);
     if (isRounded(cell)) {
-      this.refuse('ssn', 'ssn_rounded', 'SSN was rounded by a spreadsheet (as 4.1E+08); its last digits are lost');
+      this.refuse('ssn', 'ssn_rounded', 'SSN was rounded by a spreadsheet (it reads like 4.1E+08); its last digits are lost');
       return undefined;
     }
     if (isMaskedSsn(text)) {

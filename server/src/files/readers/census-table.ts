@@ -6,7 +6,7 @@ import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
-import { isElected, isWaived, readTier, readYesNo, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
+import { isElected, isSheetError, isWaived, readTier, readYesNo, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import { noDates } from '@openbenefits/domain/files/census/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -268,6 +268,10 @@ export class CensusTable {
   }
 
   private isPerson(cells: CensusCells, row: TableRow): boolean {
+    if (showsErrorsOnly(cells)) {
+      this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
+      return false;
+    }
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
       if (this.isNameOnly(cells) && [...cells].some(([field, cell]) => isNameField(field) && TOTAL.test(String(cell)))) {
         this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
@@ -360,4 +364,10 @@ export class CensusTable {
 function withoutOwn(cells: Map<CensusField, CellValue>): CensusCells {
   cells.delete('familyId');
   return cells;
+}
+
+/** Formulas that were drawn down further than the list. */
+function showsErrorsOnly(cells: CensusCells): boolean {
+  for (const cell of cells.values()) if (!isSheetError(cell)) return false;
+  return cells.size > 0;
 }

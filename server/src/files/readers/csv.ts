@@ -8,7 +8,7 @@ import { CsvError, parse } from 'csv-parse';
 import { openUtf16 } from './byte-source.ts';
 import { CensusTable } from './census-table.ts';
 import { cellWithQuotes, LooseQuotes, withQuotes } from './csv-quotes.ts';
-import { cleanText, FieldText, hasHighCharacter } from './field-text.ts';
+import { cleanText, FieldText, hasHighCharacter, isMacText } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -33,7 +33,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const start = byteOrderMark ? 3 : 0;
   const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
   const delimiter = declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns);
-  const fields = new FieldText();
+  const fields = new FieldText(!unicode && isMacText(sample) ? 'macintosh' : 'windows-1252');
   const table = new CensusTable(sink, input, false, (texts) => lineOf(texts, delimiter));
   const source = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
   const quotes = new LooseQuotes(delimiter);
@@ -191,11 +191,13 @@ function* utf8Of(path: string, unicode: 'utf-16le' | 'utf-16be'): Generator<Buff
   }
 }
 
+const ENCODING_NAMES: ReadonlyMap<string, string> = new Map([['windows-1252', 'Windows-1252'], ['macintosh', 'text of an old Mac (Mac OS Roman)']]);
+
 function tellEncoding(sink: RecordSink, encoding: RecordSink['facts']['encoding'], byteOrderMark: boolean): void {
   sink.facts.encoding = encoding;
   if (byteOrderMark) sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
   if (encoding !== 'ascii')
-    sink.remark('encoding', `The file was read as ${encoding === 'windows-1252' ? 'Windows-1252' : encoding.toUpperCase()}`);
+    sink.remark('encoding', `The file was read as ${ENCODING_NAMES.get(encoding) ?? encoding.toUpperCase()}`);
 }
 
 /** The parser's own messages repeat what stands in the file, so they are told anew (trust P39). */

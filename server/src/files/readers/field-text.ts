@@ -1,11 +1,28 @@
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const windows1252 = new TextDecoder('windows-1252');
 
-/** Turns one-character-per-byte text into letters: UTF-8 where it is valid, else Windows-1252; `encoding` tells which were seen. */
+/**
+ * Letters of an old Mac that nobody writes on Windows, in a text of one character per byte: a capital, a sign or nothing at all (é is 8E, which is Ž there) behind a
+ * small letter, a sign between capitals.
+ */
+const OF_A_MAC = /[a-z][\x81\x8a\x8c-\x90\x9d\x9f]|[a-z][\x87-\x89\x8b\x98\x9b][a-z]|[A-Z][\x80-\x86][A-Z]/;
+/** A small letter of Windows-1252 with its accent, which on a Mac would be a capital or a sign behind a small one. */
+const OF_WINDOWS = /[a-z][\xdf-\xf6\xf8-\xff]|[\xe0-\xf6\xf8-\xff][a-z]/;
+
+/** Whether text that is not UTF-8 is certainly that of an old Mac (Excel for the Mac: CSV (Macintosh)). */
+export const isMacText = (latin1: string): boolean => OF_A_MAC.test(latin1) && !OF_WINDOWS.test(latin1);
+
+/** Turns one-character-per-byte text into letters: UTF-8 where it is valid, else Windows-1252, or what an old Mac wrote; `encoding` tells which were seen. */
 export class FieldText {
-  encoding: Extract<FileFacts['encoding'], 'ascii' | 'utf-8' | 'windows-1252'> = 'ascii';
+  encoding: Extract<FileFacts['encoding'], 'ascii' | 'utf-8' | 'windows-1252' | 'macintosh'> = 'ascii';
+  private readonly other: 'windows-1252' | 'macintosh';
+  private readonly letters: InstanceType<typeof TextDecoder>;
+
+  constructor(other: 'windows-1252' | 'macintosh' = 'windows-1252') {
+    this.other = other;
+    this.letters = new TextDecoder(other);
+  }
 
   decode(latin1: string): string {
     const bytes = Buffer.from(latin1, 'latin1');
@@ -14,8 +31,8 @@ export class FieldText {
       if (this.encoding === 'ascii' && text.length !== latin1.length) this.encoding = 'utf-8';
       return text;
     } catch {
-      this.encoding = 'windows-1252';
-      return windows1252.decode(bytes);
+      this.encoding = this.other;
+      return this.letters.decode(bytes);
     }
   }
 }

@@ -68,6 +68,8 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
     if (promised === 'xlsx') throw contradicts(name, 'plain text. If it is a list, please name it .csv');
     return { format: 'csv', sizeBytes };
   }
+  if (promised === 'xlsx' && content === 'xml' && head.includes('urn:schemas-microsoft-com:office:spreadsheet'))
+    throw new Refusal('invalid', `This file ${name} but it is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.`);
   if (promised !== undefined && promised !== content)
     throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
   return { format: content, sizeBytes };

@@ -166,9 +166,6 @@ class SheetRows {
         return textOf(this.workbook.strings[Number(value)] ?? '');
       case 'b':
         return value === '1' ? 'TRUE' : 'FALSE';
-      case 'e':
-        this.sink.remark('sheet_error', 'Cells that show an error (such as #REF!) were left empty', this.row);
-        return undefined;
       case 'n':
         return this.number(value);
       default:
