@@ -34,6 +34,7 @@ export const TA1_NOTE: ReadonlyMap<string, string> = new Map([
 export const TA1_MEND: ReadonlyMap<string, string> = new Map([
   ['001', 'Write the same nine digits into ISA13 and IEA02.'],
   ['003', 'Send version 00501.'],
+  ['004', 'Use ~ or another character that is neither a letter nor a digit.'],
   ['005', 'Write ZZ, or the kind that was agreed, into ISA05.'],
   ['007', 'Write ZZ, or the kind that was agreed, into ISA07.'],
   ['008', 'Write the receiver that was agreed into ISA08.'],

@@ -44,7 +44,7 @@ export type ReceivedInterchange = {
 export type Answer = 'A' | 'E' | 'P' | 'R';
 
 /** Notes with which an interchange is not taken at all: its end or its separators are missing, or its content is none. The others are noted and it is taken. */
-const REJECTING_NOTES: ReadonlySet<string> = new Set(['003', '022', '023', '024', '026', '027']);
+const REJECTING_NOTES: ReadonlySet<string> = new Set(['003', '004', '022', '023', '024', '026', '027']);
 /** Set not supported, trailer missing, duplicate number, or another guide: none of its people are taken. */
 const REJECTING_SET_REASONS: ReadonlySet<string> = new Set(['1', '2', '23', 'I6']);
 /** Group or version not supported, trailer missing. */

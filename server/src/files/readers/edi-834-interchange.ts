@@ -24,7 +24,7 @@ const LONGEST_ISA = 1000;
  */
 export function readInterchangeHeader(bytes: Buffer, start: number, end: number): Interchange {
   const elementSeparator = bytes[start + 3] ?? 0;
-  if (isLetterOrDigit(elementSeparator) || elementSeparator === 0)
+  if (isLetterOrDigit(elementSeparator) || elementSeparator === 0 || elementSeparator === 32 || isLineEnd(elementSeparator))
     throw damaged('the character after ISA is not a separator (TA1 note 026)', '026');
   const limit = Math.min(end, start + LONGEST_ISA);
   const elements: string[] = ['ISA'];
@@ -42,6 +42,9 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
   const component = bytes[at] ?? 0;
   const segmentTerminator = bytes[at + 1] ?? 0;
   if (at + 1 >= end) throw new EnvelopeRefusal('The file ends inside its interchange header (ISA).', '023', heard());
+  // A letter where GS does not begin is the terminator that the sender meant.
+  if (isLetterOrDigit(segmentTerminator) && !isLetterOrDigit(component) && /^(GS|TA1)/.test(bytes.toString('latin1', at + 2, at + 5)))
+    throw damaged('the segment terminator, which follows ISA16, is a letter or a digit (TA1 note 004)', '004', heard());
   if (isLetterOrDigit(segmentTerminator) || segmentTerminator === elementSeparator || segmentTerminator === component)
     throw missingSixteen(heard());
   elements.push(String.fromCharCode(component));
