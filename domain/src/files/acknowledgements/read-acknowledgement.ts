@@ -42,7 +42,7 @@ export function readAcknowledgement(text: string): Answered[] {
   let segment: SegmentFinding | undefined;
   for (const [id, first = '', second = '', third = '', fourth = '', ...rest] of x12Segments(text)) {
     if (id === 'ISA') sender = rest[1] ?? '';
-    else if (id === 'TA1') {
+    else if (id === 'TA1' && first !== '') {
       const note = rest[0] || '000';
       found.push({ kind: 'TA1', sender, control: first, answer: answerOf(fourth), findings: interchangeWords({ note } as Parameters<typeof interchangeWords>[0]) });
     } else if (id === 'AK1') group = { control: second, findings: [] };
@@ -64,6 +64,13 @@ export function readAcknowledgement(text: string): Answered[] {
     }
   }
   return found;
+}
+
+/** Whether an end is missing: what came behind it may have said otherwise. */
+export function isCutAcknowledgement(text: string): boolean {
+  const ids = x12Segments(text).map(([id]) => id);
+  const count = (wanted: string): number => ids.filter((id) => id === wanted).length;
+  return count('ISA') !== count('IEA') || count('GS') !== count('GE') || count('ST') !== count('SE');
 }
 
 function elementFinding(place: string, dataElement: string, code: string, copy: string): ElementFinding {

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
-import { type Answered, isAcknowledgement, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import { type Answered, isAcknowledgement, isCutAcknowledgement, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
@@ -61,7 +61,9 @@ async function writeAnswer(tx: Tx, { kind, answer, sent }: Answer, now: string):
 export async function takeAcknowledgement(services: Services, lease: Lease, job: { submittedBy: string; submittedByName: string }, path: string): Promise<void> {
   const bytes = await readFile(path);
   if (bytes.length > LIMIT_BYTES) throw new Refusal('limit', 'This acknowledgement is too long to be one.');
-  const answered = readAcknowledgement(bytes.toString('utf8')).slice(0, MOST_ANSWERS);
+  const text = bytes.toString('utf8');
+  if (isCutAcknowledgement(text)) throw new Refusal('invalid', 'This acknowledgement ends in the middle: an end (SE, GE or IEA) is missing. Nothing was read; please ask for the whole file.');
+  const answered = readAcknowledgement(text).slice(0, MOST_ANSWERS);
   if (answered.length === 0) throw new Refusal('invalid', 'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.');
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
