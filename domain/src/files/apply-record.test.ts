@@ -102,7 +102,7 @@ describe('a record of a file', () => {
     const newBegins = { line: 'medical', action: 'add', planId: 'hmo', from: d('2026-12-01') } as const;
     const switched = (): { ben: PersonDraft; send: (one: ResolvedRecord) => ReturnType<typeof applyRecord> } => {
       const ada = person({ medical: [span('ppo', '2026-01-01')] });
-      const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada' });
+      const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada', relationship: 'spouse' });
       apply(record('change', { coverages: [oldEnds, newBegins] }), ada, [ben]);
       return { ben, send: (one) => applyRecord(one, ben, { subscriber: ada, dependents: [], created: false }, TODAY) };
     };
