@@ -1,4 +1,4 @@
-import { digitsOfDate, MemberLoop } from './edi-834-member.ts';
+import { dayOfOtherDate, digitsOfDate, MemberLoop } from './edi-834-member.ts';
 
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
@@ -32,6 +32,12 @@ export class SegmentElements {
     if (element > this.count) return 0;
     const value = digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
     if (value === 0 && this.isFilled(element)) this.loop.zeroDate = true;
+    return value === -1 ? this.otherDate(element) : value;
+  }
+
+  private otherDate(element: number): number {
+    const value = dayOfOtherDate(this.bytes.toString('latin1', this.bounds[element] as number, (this.bounds[element + 1] as number) - 1));
+    if (value > 0) this.loop.repairedDate = this.loop.odd = true;
     return value;
   }
 

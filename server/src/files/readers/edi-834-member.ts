@@ -82,6 +82,8 @@ export class MemberLoop {
   tooManyCoverages = false;
   /** A date of zeros, which says no date. */
   zeroDate = false;
+  /** A day was taken from a date with dashes, or with a time behind it. */
+  repairedDate = false;
   /** Something that few members have was seen (status C, death, wage, student, handicap, old identity …). */
   rare = false;
   /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
@@ -108,6 +110,7 @@ export class MemberLoop {
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
     this.zeroDate = false;
+    this.repairedDate = false;
     this.rare = false;
     this.odd = false;
     this.shape = 0;
@@ -150,4 +153,13 @@ export function digitsOfDate(bytes: Buffer, from: number, to: number): number {
     value = value * 10 + digit;
   }
   return value;
+}
+
+/** 2026-01-31, 2026/01/31, and 202601310930 with a time (DT): the guide has neither, but only one day can be meant. */
+const DAY_FIRST_OF_ALL = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?:[ T]?\d\d:?\d\d(?::?\d\d)?)?$/;
+
+/** The day of a date that is not just eight digits, as `digitsOfDate` gives it; -1 where it is not plain. */
+export function dayOfOtherDate(text: string): number {
+  const found = DAY_FIRST_OF_ALL.exec(text.trim());
+  return found ? Number(`${found[1]}${found[3]}${found[4]}`) : -1;
 }
