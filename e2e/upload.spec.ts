@@ -158,7 +158,7 @@ test('the same file sent twice is held, says why, and changes nothing when it is
   await expect(center.row('upload-once.edi')).toContainText('1 written');
   await center.send(fileOf('upload-twice.edi', file));
   await center.open('upload-twice.edi', 'Pending Review');
-  await expect(page.getByRole('heading', { name: 'Safety stop: This interchange was received before' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Safety stop: This file was processed already' })).toBeVisible();
   await expect(page.getByText('Rehearsal only. Nothing has been posted.')).toBeVisible();
   await page.getByRole('tab', { name: /^No change/ }).click();
   await expect(page.getByRole('table', { name: 'What the file changes' })).toContainText('Imogen Farrow');
