@@ -164,7 +164,7 @@ export async function listCauses({ tx }: Work, input: { id: string }) {
 
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
 
-/** What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found. */
+/** What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found, and what that said beside the change. */
 export async function listOutcomes({ tx, note }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
   const parts = [sql<boolean>`j.id = ${input.id}`];
@@ -173,9 +173,9 @@ export async function listOutcomes({ tx, note }: Work, input: { id: string; acti
   if (term) parts.push(sql<boolean>`fold(ltrim(m.first_name || ' ' || m.last_name)) like fold(${likePattern(term)})`);
   const where = sql.join(parts, sql` and `);
   const { rows } = await sql<OutcomeRow>`
-    select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, coalesce(i.after ->> 'summary', '') as what, i.source_line as line,
-      (select c.differences from file_changes c where c.member_id = m.id and c.job_id = j.id and c.line = i.source_line limit 1) as differences
+    select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, case when starts_with(c.what, (i.after ->> 'summary') || '; ') then c.what else coalesce(i.after ->> 'summary', '') end as what, i.source_line as line, c.differences
     from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
+      left join lateral (select c.what, c.differences from file_changes c where c.member_id = m.id and c.job_id = j.id and c.line = i.source_line limit 1) c on true
     where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${term ? sql`join members m on m.id = i.entity_id` : sql``} where ${where}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage'], itemCount: Math.min(rows.length, input.limit) });

@@ -35,6 +35,8 @@ describe('the coverage level that a file names', () => {
     expect(said.get('ParentA TierA')).not.toMatch(/the file says/);
     expect(said.get('ParentB TierA')).toMatch(/; Medical: the file says employee only, covered is employee and children$/);
     expect(said.get('ParentC TierA')).not.toMatch(/the file says/);
+    const { rows: outcomes } = await dana.api.files.outcomes({ id: job.id, search: 'ParentB TierA', limit: 10 });
+    expect(outcomes).toMatchObject([{ what: said.get('ParentB TierA') }]);
   });
 
   it('is said of a row that changes nobody, and the premium follows who is covered', async () => {
