@@ -20,6 +20,10 @@ export const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>
   select from change_items i where i.change_id = ${changeId} and i.entity = 'member'
     and not exists (select from changes v join change_items x on x.change_id = v.id where v.undoes = i.change_id and x.entity_id = i.entity_id)`;
 
+/** Whether an undo, or several, have put back everybody of a change. */
+export const isUndoneWhole = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from changes v where v.undoes = ${changeId}) and not exists (${notYetUndone(changeId)}))`;
+
 async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): Promise<Change[]> {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.summary, c.reason, c.effective_date, c.actor_name as actor, c.made_at as at, c.group_id, g.company_name as group_name, c.file_job_id, c.undoes,

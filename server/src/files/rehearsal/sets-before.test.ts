@@ -56,4 +56,13 @@ describe('sets that the same sender has sent before', () => {
     expect(waiting.stops.map(({ code }) => code)).toEqual(['test_file']);
     expect((await send(test)).stops).toMatchObject([{ code: 'test_file' }, { code: 'already_processed', title: 'This file waits already', file: waiting.id }]);
   });
+
+  it('of a file whose import was undone are new again', async () => {
+    const file = interchange([person(4)], 731);
+    const first = await send(file);
+    expect(first).toMatchObject({ status: 'completed', added: 1 });
+    await dana.api.changes.undo({ id: first.changeId ?? '' });
+    expect(await send(file)).toMatchObject({ status: 'completed', added: 1, stops: [] });
+    expect(await send(file)).toMatchObject({ status: 'held', stops: [{ code: 'already_processed' }] });
+  });
 });

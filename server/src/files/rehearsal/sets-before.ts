@@ -5,6 +5,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import { contentOfSets } from '../readers/edi-834-set-contents.ts';
+import { tookAnybody } from './file-references.ts';
 import type { UploadStore } from '../upload/upload-store.ts';
 
 /** Files with which content is compared. A sender who writes one number into all of them has more. */
@@ -21,15 +22,12 @@ export async function noteSets(tx: Tx, jobId: string, facts: Pick<FileFacts, 'tr
 export const cameBefore = (jobId: string): RawBuilder<boolean> =>
   sql<boolean>`p.id <> ${jobId} and p.resent_from is null and (p.status = 'completed' or (p.status in ('held', 'processing') and (p.created_at, p.id) < (select o.created_at, o.id from file_jobs o where o.id = ${jobId})))`;
 
-/** Somebody was changed by it, or was found as it says: of a file of which everybody was refused nothing was processed. */
-const tookAnybody = sql<boolean>`(p.status <> 'completed' or p.added + p.changed + p.ended + p.unchanged > 0)`;
-
 type Earlier = { setNo: number; file: string; at: string; isWaiting: boolean; isOpen: boolean; storageKey: string; theirNo: number | null; took: boolean };
 
 /** Sets of other files of the sender in an interchange of the same number; `theirNo` where the set's own numbers and its length are the same. Newest first. */
 async function earlierSets(tx: Tx, jobId: string): Promise<Earlier[]> {
   const { rows } = await sql<Earlier>`
-    select x.set_no, x.their_no, p.id as file, to_char(p.created_at, 'MM/DD/YYYY') as at, p.status <> 'completed' as is_waiting, u.deleted_at is null as is_open, u.storage_key, ${tookAnybody} as took
+    select x.set_no, x.their_no, p.id as file, to_char(p.created_at, 'MM/DD/YYYY') as at, p.status <> 'completed' as is_waiting, u.deleted_at is null as is_open, u.storage_key, p.status <> 'completed' or ${tookAnybody} as took
     from (select s.set_no, e.job_id, min(e.set_no) filter (where e.group_control = s.group_control and e.set_control = s.set_control and e.segments = s.segments) as their_no
         from file_sets s join file_sets e on e.sender_id = s.sender_id and e.interchange = s.interchange and e.job_id <> s.job_id where s.job_id = ${jobId} and s.sender_id <> '' group by s.set_no, e.job_id) x
       join file_jobs p on p.id = x.job_id join uploads u on u.id = p.upload_id
