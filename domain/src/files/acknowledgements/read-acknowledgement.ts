@@ -2,7 +2,11 @@ import { interchangeWords, type FindingWords, groupWords, setWords } from './ack
 import type { Answer, ElementFinding, ReceivedSet, SegmentFinding } from '../edi-834/received-interchange.ts';
 
 /** What one TA1, or one AK1..AK9 of a 999, says of a file of ours. `control` is the number of ours that it answers: ISA13 for a TA1, GS06 for a 999; `sender` is the ISA06 of who answers. */
-export type Answered = { kind: 'TA1' | '999'; sender: string; control: string; answer: Answer; findings: FindingWords[] };
+export type Answered = { kind: 'TA1' | '999'; sender: string; control: string; answer: Answer; findings: AnsweredFinding[]; /** AK202 of the sets it speaks of. */ sets: string[] };
+/** `set` is the ST02 of ours in which its position counts, null where it belongs to no set. */
+export type AnsweredFinding = FindingWords & { set: string | null };
+
+const ofNoSet = (words: readonly FindingWords[]): AnsweredFinding[] => words.map((one) => ({ ...one, set: null }));
 
 const ISA_ELEMENTS = 16;
 
@@ -37,15 +41,15 @@ const answerOf = (code: string | undefined): Answer => (code !== undefined && AN
 export function readAcknowledgement(text: string): Answered[] {
   const found: Answered[] = [];
   let sender = '';
-  let group: { control: string; findings: FindingWords[] } | undefined;
+  let group: { control: string; findings: AnsweredFinding[]; sets: string[]; rejected: number } | undefined;
   let set: ReceivedSet | undefined;
   let segment: SegmentFinding | undefined;
   for (const [id, first = '', second = '', third = '', fourth = '', ...rest] of x12Segments(text)) {
     if (id === 'ISA') sender = rest[1] ?? '';
     else if (id === 'TA1' && first !== '') {
       const note = rest[0] || '000';
-      found.push({ kind: 'TA1', sender, control: first, answer: answerOf(fourth), findings: interchangeWords({ note } as Parameters<typeof interchangeWords>[0]) });
-    } else if (id === 'AK1') group = { control: second, findings: [] };
+      found.push({ kind: 'TA1', sender, control: first, answer: answerOf(fourth), findings: ofNoSet(interchangeWords({ note } as Parameters<typeof interchangeWords>[0])), sets: [] });
+    } else if (id === 'AK1') group = { control: second, findings: [], sets: [], rejected: 0 };
     else if (id === 'AK2') set = { kind: first, control: second, guide: third, reasons: [], findings: [], more: 0 };
     else if (id === 'IK3' || id === 'AK3') {
       segment = { segment: first, position: Number(second) || 0, loop: third, code: fourth, elements: [] };
@@ -53,17 +57,35 @@ export function readAcknowledgement(text: string): Answered[] {
     } else if (id === 'IK4' || id === 'AK4') segment?.elements.push(elementFinding(first, second, third, fourth));
     else if ((id === 'IK5' || id === 'AK5') && set) {
       set.reasons = [second, third, fourth, ...rest].filter(Boolean);
-      group?.findings.push(...setWords(set));
+      group?.sets.push(set.control);
+      group?.findings.push(...wordsOfSet(set, answerOf(first)));
+      if (group && answerOf(first) === 'R') group.rejected += 1;
       set = undefined;
       segment = undefined;
     } else if (id === 'AK9' && group) {
       // AK9: answer, sets stated, received, accepted, then up to five reasons.
-      const findings = [...groupWords({ reasons: rest } as Parameters<typeof groupWords>[0]), ...group.findings];
-      found.push({ kind: '999', sender, control: group.control, answer: answerOf(first), findings });
+      const { control, sets, rejected } = group;
+      const findings = [...ofNoSet(groupWords({ reasons: rest } as Parameters<typeof groupWords>[0])), ...group.findings];
+      const said = answerOf(first);
+      // Where AK9 accepts and an IK5 does not, the people of that set were not taken.
+      found.push({ kind: '999', sender, control, answer: rejected > 0 && said !== 'R' ? 'P' : said, findings, sets });
       group = undefined;
     }
   }
   return found;
+}
+
+/** A set that is rejected without a reason that has words is said all the same. */
+function wordsOfSet(set: ReceivedSet, answer: Answer): AnsweredFinding[] {
+  const words = setWords(set);
+  const bare: FindingWords[] = [{ person: null, segment: 'ST', position: null, text: `The set ${set.control} was rejected${set.reasons[0] ? ` (code ${set.reasons[0]})` : ''}; what is wrong in it is not said`, mend: 'Ask the receiver.' }];
+  return (words.length === 0 && answer === 'R' ? bare : words).map((one) => ({ ...one, set: set.control }));
+}
+
+/** Whether an SE01 is not the number of segments that came: one may be lost, though every end is there. */
+export function isMiscounted(text: string): boolean {
+  const segments = x12Segments(text);
+  return segments.some(([id, stated], end) => id === 'SE' && Number(stated) !== end - segments.findLastIndex(([other], index) => other === 'ST' && index < end) + 1);
 }
 
 /** Whether an end is missing: what came behind it may have said otherwise. */
@@ -79,13 +101,14 @@ function elementFinding(place: string, dataElement: string, code: string, copy: 
   return { element, dataElement, code, ...(copy && copy.replace(/\D/g, '').length < 8 ? { copy } : {}) };
 }
 
-/** Whose record in a file of ours stands at a position of its set (ST being 1): the name of the member's loop, or null in the header. */
-export function personAt(segments: readonly (readonly string[])[], position: number): string | null {
-  const start = segments.findIndex(([id]) => id === 'ST');
+/** Whose record in a file of ours stands at a position of a set (ST being 1): the name of the member's loop, or null in the header. */
+export function personAt(segments: readonly (readonly string[])[], set: string | null, position: number): string | null {
+  const start = segments.findIndex(([id, , control]) => id === 'ST' && control === set);
+  const end = segments.findIndex(([id], index) => id === 'SE' && index > start);
   const at = start + position - 1;
-  if (start < 0 || at >= segments.length) return null;
+  if (start < 0 || at >= end) return null;
   const opening = segments.findLastIndex(([id], index) => id === 'INS' && index <= at);
   if (opening < start) return null;
-  const name = segments.slice(opening, opening + 40).find(([id, code]) => id === 'NM1' && (code === 'IL' || code === '74'));
+  const name = segments.slice(opening, Math.min(opening + 40, end)).find(([id, code]) => id === 'NM1' && (code === 'IL' || code === '74'));
   return [name?.[4], name?.[3]].filter(Boolean).join(' ') || null;
 }

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
-import { type Answered, isAcknowledgement, isCutAcknowledgement, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import { type Answered, isAcknowledgement, isCutAcknowledgement, isMiscounted, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
@@ -31,18 +31,26 @@ export async function isInboundAcknowledgement(path: string): Promise<boolean> {
 }
 
 /** Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named in the findings. */
-async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: string, { sender, findings, ...answered }: Answered): Promise<Answer> {
+async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: string, { sender, findings, sets, ...answered }: Answered): Promise<Answer> {
   const few = findings.slice(0, MOST_FINDINGS);
+  const unnamed = few.map(({ set: _, ...one }) => one);
   const control = /^\d{1,9}$/.test(answered.control) ? Number(answered.control) : -1;
   const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; content: string | null }>`
     select o.id, p.name as carrier, o.made_at, o.people, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
     where o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()}`.execute(tx);
   const [sent] = rows;
-  if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' ? await repliedWith(tx, control, sender) : null, findings: few };
+  if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' ? await repliedWith(tx, control, sender) : null, findings: unnamed };
   const { content, ...about } = sent;
-  const segments = few.length > 0 && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
-  return { ...answered, sent: about, reply: null, findings: few.map((one) => ({ ...one, person: one.position === null ? null : personAt(segments, one.position) })) };
+  const segments = (few.length > 0 || sets.length > 0) && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
+  const known = new Set(segments.flatMap(([id, , number]) => (id === 'ST' ? [number] : [])));
+  const strangers = content === null ? [] : [...new Set(sets)].filter((number) => !known.has(number));
+  return { ...answered, sent: about, reply: null, findings: [...strangers.map(ofStranger), ...few.map(({ set, ...one }) => ({ ...one, person: one.position === null ? null : personAt(segments, set, one.position) }))] };
 }
+
+const ofStranger = (set: string): Answer['findings'][number] => ({ person: null, segment: 'AK2', position: null, text: `The answer speaks of a set ${set || 'without a number'}, which our file does not have`, mend: 'Ask the sender of the answer which file it is about.' });
+
+/** An answer that was not counted right is taken, since what it says of the whole stands at its end; whoever reads it is told. */
+const MISCOUNTED: Answer['findings'][number] = { person: null, segment: 'SE', position: null, text: 'The answer itself was counted wrong (its SE01): a part of it may be missing', mend: 'Ask its sender for it again where it names fewer mistakes than you expect.' };
 
 /** The 999 of ours that has this number, among those to who answers now. */
 async function repliedWith(tx: Tx, control: number, sender: string): Promise<Answer['reply']> {
@@ -65,11 +73,13 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
   if (isCutAcknowledgement(text)) throw new Refusal('invalid', 'This acknowledgement ends in the middle: an end (SE, GE or IEA) is missing. Nothing was read; please ask for the whole file.');
   const answered = readAcknowledgement(text).slice(0, MOST_ANSWERS);
   if (answered.length === 0) throw new Refusal('invalid', 'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.');
+  const isUnsure = isMiscounted(text);
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     const answers: Answer[] = [];
     for (const one of answered) {
-      const answer = await matched(tx, services, lease.tenantId, one);
+      const found = await matched(tx, services, lease.tenantId, one);
+      const answer = isUnsure && one.kind === '999' ? { ...found, findings: [MISCOUNTED, ...found.findings] } : found;
       answers.push(answer);
       await writeAnswer(tx, answer, now);
     }

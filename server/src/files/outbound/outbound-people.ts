@@ -12,10 +12,15 @@ import type { Vault } from '../../vault.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
 
-/** What the carrier was last told of each person, by member id, and line: by its latest real file that it has not rejected. A partly rejected one is told again. */
+/** What the carrier was last told of each person, by member id, and line: by its latest real file that it has not rejected. A partly rejected one is told again. An end that was accepted once stays so while files repeat it for other reasons, as for a new name. */
 export async function sentLines(tx: Tx, profileId: string): Promise<Map<string, SentLine[]>> {
   const { rows } = await sql<SentLine>`
-    select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity, o.answer is not null as answered
+    select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity,
+      o.answer is not null or (s.covered_until is not null and not s.is_void and exists (
+        select from outbound_sent e join outbound_interchanges f on f.id = e.interchange_id
+        where e.member_id = s.member_id and e.line = s.line and f.profile_id = ${profileId} and f.usage = 'P' and f.answer in ('A', 'E') and not e.is_void and (e.plan_id, e.covered_from, e.covered_until) = (s.plan_id, s.covered_from, s.covered_until)
+          and not exists (select from outbound_sent b join outbound_interchanges g on g.id = b.interchange_id where b.member_id = s.member_id and b.line = s.line and g.profile_id = ${profileId} and g.usage = 'P' and (g.answer is null or g.answer in ('A', 'E'))
+            and (g.made_at, g.control_number) > (f.made_at, f.control_number) and (b.is_void or (b.plan_id, b.covered_from, b.covered_until) is distinct from (s.plan_id, s.covered_from, s.covered_until))))) as answered
     from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id
     where o.profile_id = ${profileId} and o.usage = 'P' and (o.answer is null or o.answer in ('A', 'E'))
     order by s.member_id, s.line, o.made_at desc, o.control_number desc`.execute(tx);

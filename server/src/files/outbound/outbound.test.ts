@@ -3,6 +3,7 @@ import { x12Segments } from '@openbenefits/domain/files/acknowledgements/read-ac
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readBytes } from '../readers/samples/read-here.ts';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
+import { newGroup } from '../corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -105,6 +106,36 @@ describe('Dana makes files for a carrier', () => {
     expect(await said(after.id)).toEqual(['ZOE end, void MED-PPO 2026-01-01', 'ZAC end, void MED-PPO 2026-01-01', 'ZOE add, add MED-PPO 2026-02-01']);
     await send(ack(after.controlNumber, 'A'));
     await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+  });
+
+  it('does not tell an end again that was accepted, when only a name is new', async () => {
+    const ann: SampleMember = { ...OLA, first: 'Ann', last: 'Ash', ssn: '123450816', family: '123450816' };
+    await load([{ ...ann, plans: [['HLT', 'MED-PPO', '20260101', '20261231']] }]);
+    await send(ack((await dana.api.files.outbound.create({ profileId })).controlNumber, 'A'));
+    await load([{ ...ann, last: 'Alder', action: '001', plans: [] }]);
+    expect(await said((await dana.api.files.outbound.create({ profileId })).id)).toEqual(['ANN change']);
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+  });
+
+  it('hears who of which employer is meant, takes a set that was rejected for rejected whatever AK9 says, and is told what does not fit', async () => {
+    const other = await newGroup(dana, 41);
+    await load([{ ...OLA, first: 'Abe', last: 'Arch', ssn: '123450817', family: '123450817' }]);
+    expect(await send(edi834([{ ...OLA, first: 'Bea', last: 'Bell', ssn: '123450818', family: '123450818' }], { control: String(next++).padStart(9, '0'), group: other.cim }))).toMatchObject({ status: 'completed', added: 1 });
+    const file = await dana.api.files.outbound.create({ profileId });
+    expect(await said(file.id)).toEqual(['ABE add, add MED-PPO 2026-01-01', 'BEA add, add MED-PPO 2026-01-01']);
+    const rejected = ['IK5*R*5', 'AK2*834*0002*005010X220A1', 'IK3*INS*6*2000*8', 'IK4*4*1203*7*28', 'IK5*R*5', 'AK2*834*0009*005010X220A1', 'IK5*A'].join('~\n');
+    const job = await send(ack(file.controlNumber, 'A').replace('IK5*A', rejected));
+    const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
+    expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });
+    expect(answer?.findings.map(({ person, text }) => `${person ?? ''} ${text}`)).toEqual([
+      ' The answer itself was counted wrong (its SE01): a part of it may be missing',
+      ' The answer speaks of a set 0009, which our file does not have',
+      ' The set 0001 was rejected (code 5); what is wrong in it is not said',
+      'BEA BELL Maintenance reason (INS04) "28" is not part of the guide',
+    ]);
+    const again = await dana.api.files.outbound.create({ profileId });
+    expect(await said(again.id)).toEqual(['ABE add, add MED-PPO 2026-01-01', 'BEA add, add MED-PPO 2026-01-01']);
+    await send(ack(again.controlNumber, 'A'));
   });
 
   it('says COBRA with its event and dates, Medicare, and the number that the carrier gave, all readable again', async () => {
