@@ -29,7 +29,7 @@ export async function fileReport(work: Work, jobId: string): Promise<FileReport>
   const { rows } = await sql<Refused>`select line, person_label as person, field, reason from file_refusals where job_id = ${jobId} order by record_no limit ${PRINTED_REFUSALS}`.execute(tx);
   const decided = await sql<{ ended: number; kept: number; undecided: number; leftOut: number }>`
     select count(distinct member_id) filter (where decision = 'end') as ended, count(distinct member_id) filter (where decision = 'keep') as kept, count(distinct member_id) filter (where decision is null) as undecided,
-      (select count(*) from file_changes where job_id = ${jobId} and excluded) as left_out from file_missing where job_id = ${jobId}`.execute(tx);
+      (select count(*) from file_changes where job_id = ${jobId} and excluded and action <> 'unchanged') as left_out from file_missing where job_id = ${jobId}`.execute(tx);
   const { leftOut, ...missing } = decided.rows[0] ?? { ended: 0, kept: 0, undecided: 0, leftOut: 0 };
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'premium'], itemCount: rows.length });
   return { job, premiums: await filePremiums(tx, jobId), refused: rows.map((row) => ({ ...row, field: fieldLabel(row.field) })), missing, leftOut, events: (await listEvents(tx, jobId)).toReversed() };

@@ -26,11 +26,17 @@ async function tellWatchers(tx: Tx, id: string): Promise<void> {
   await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(tx);
 }
 
-/** Leaves records of a held file out, or takes them in again; all of them without `recordNos`. */
+/**
+ * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. A record that was found to do nothing because one before it did the
+ * same (a dependent who is ended with the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
+ */
 export async function chooseChanges({ tx, note }: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
   await heldJob(tx, input.id);
   await tellWatchers(tx, input.id);
-  const some = input.recordNos ? sql<boolean>`record_no = any (${input.recordNos}::int[])` : sql<boolean>`action <> 'unchanged'`;
+  const some = input.recordNos
+    ? sql<boolean>`(record_no = any (${input.recordNos}::int[]) or action = 'unchanged' and exists (select from file_changes x left join members m on m.id = file_changes.member_id
+        where x.job_id = ${input.id} and x.record_no = any (${input.recordNos}::int[]) and x.action <> 'unchanged' and x.member_id in (file_changes.member_id, m.subscriber_id)))`
+    : sql<boolean>`true`;
   await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and ${some}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: input.recordNos?.length });
   const { rows } = await sql<{ selected: number; premiumChange: number }>`select count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as premium_change

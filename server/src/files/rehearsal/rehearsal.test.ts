@@ -97,6 +97,36 @@ describe('what holds a file', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('the end of a family of which the subscriber is left out: the dependents stay with him, also when nothing is chosen', async () => {
+    const [ugo, ute, uwe]: SampleMember[] = [
+      { first: 'Ugo', last: 'Urban', ssn: '123452081', birth: '19800101', family: '123452081', plans: [MED()] },
+      { first: 'Ute', last: 'Urban', ssn: '123452082', birth: '19810101', family: '123452081', relationship: '01', plans: [MED()] },
+      { first: 'Uwe', last: 'Urban', birth: '20150101', family: '123452081', relationship: '19', plans: [MED()] },
+    ];
+    const family = [ugo, ute, uwe] as SampleMember[];
+    const came = await send(family, { bgn08: '2' });
+    expect(came).toMatchObject({ status: 'completed', added: 3 });
+    const before = await state();
+    const never = (from: string) => family.map((one): SampleMember => ({ ...one, action: '024', plans: [['HLT', 'MED-PPO', '20260101', from]] }));
+    // Cancelled from its first day: the stop counts those who lose it with their subscriber.
+    const first = await send(never('20251231'), { bgn08: '2' });
+    expect(first.stops).toMatchObject([{ code: 'rescission', people: 3 }]);
+    expect((await dana.api.files.changes({ id: first.id })).rows.map(({ action }) => action)).toEqual(['voided', 'unchanged', 'unchanged']);
+    const chosen = async () => (await dana.api.files.changes({ id: first.id })).rows.map(({ excluded }) => excluded);
+    await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: true });
+    expect(await chosen()).toEqual([true, true, true]);
+    await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: false });
+    expect(await chosen()).toEqual([false, false, false]);
+    await dana.api.files.choose({ id: first.id, recordNos: [1], excluded: true });
+    expect(await applied(first.id)).toMatchObject({ status: 'completed', ended: 0 });
+    expect(await state()).toEqual(before);
+    const second = await send(never('20251231'), { bgn08: '2', control: '000000582' });
+    expect(await dana.api.files.choose({ id: second.id, excluded: true })).toEqual({ selected: 0, premiumChange: 0 });
+    expect(await applied(second.id)).toMatchObject({ status: 'completed', ended: 0 });
+    expect(await state()).toEqual(before);
+    await dana.api.changes.undo({ id: came.changeId ?? '' });
+  });
+
   it('a test file, which is applied only with a reason', async () => {
     const text = edi834([change(0, { plans: [MED('MED-HMO', '20261201')] })], { control: '000000301' }).replace('*0*P*:', '*0*T*:');
     const sent = await server.upload(dana, 'test.edi', text);

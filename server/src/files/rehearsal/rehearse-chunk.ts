@@ -222,7 +222,10 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   if (named) for (const line of lines) named.add(line);
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
-  if (effect !== 'unchanged' && effect !== 'added' && record.maintenanceReason !== NON_PAYMENT && isRescinded(before, person.spans, context.today)) context.rescinded += 1;
+  if (effect !== 'unchanged' && effect !== 'added' && record.maintenanceReason !== NON_PAYMENT && isRescinded(before, person.spans, context.today)) {
+    // Dependents lose it with their subscriber; records of their own find nothing left to do.
+    context.rescinded += 1 + touched.filter((one) => one !== own && COVERAGE_LINES.some((line) => one.person.spans[line]?.length === 0)).length;
+  }
   if (applied.cut) context.cutToSubscriber += 1;
   context.repeats.note(heads);
   context.typedTiers.note(record, person, heads);

@@ -67,7 +67,7 @@ describe('an end further back than the group allows', () => {
     expect(await refused(asked.id)).toEqual(['ADA Quist: coverages.0: Medical: The file says that this coverage never was, and it began further back than the 60 days that this group allows. End it on 09/21/2026 or later, or cancel it by hand.']);
     await rule('as_sent');
     const held = await send([ada({ ...never, birth: '19850314', last: 'QUIST' })]);
-    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'rescission', people: 1, title: '1 person would lose coverage from its beginning' }] });
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'rescission', people: 2, title: '2 people would lose coverage from its beginning' }] });
     await dana.api.files.approve({ id: held.id });
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', ended: 2, remarks: [{ text: expect.stringContaining('is not after the first') }, { text: 'Coverage was cancelled that began further back than the 60 days that the group allows' }] });
   });
