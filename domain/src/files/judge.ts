@@ -254,15 +254,15 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   }
   if (from !== undefined && until !== undefined && until <= from)
     problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
+  if (from !== undefined && from > bounds.farStart) {
+    problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
+  }
   if (record.source === 'census') return;
   if (action === 'end') {
     if (until === undefined && !hasDateProblem(record))
       problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
   } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
-  }
-  if (from !== undefined && from > bounds.farStart) {
-    problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
   }
 }
 

@@ -86,9 +86,14 @@ export class RowCells {
     if (cell === undefined || cell === 0 || cell === '0') return undefined;
     const date = readDate(cell, this.place.dates);
     if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
-    return date !== undefined && date >= '9999-01-01' ? undefined : date;
+    return date !== undefined && date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR) ? undefined : date;
   }
 }
+
+/** A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and 12/31/9999. */
+const OPEN_END = '2099-01-01';
+const LAST_YEAR = '9999-01-01';
+const ENDS = /^(?:until|terminationDate|cobraEnd)/;
 
 /** A date that is none, as it may be shown: as written when it has the shape of one, and never more than that. */
 function dateAsShown(cell: CellValue): string {

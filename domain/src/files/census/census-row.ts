@@ -92,6 +92,7 @@ class CensusRow extends RowCells {
     };
     this.settleFamilyName(record, name);
     this.doubtChild(record);
+    if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) this.doubtOpenLines(record);
     // Who leaves as a whole declines no line.
     if (record.action === 'end') record.coverages = record.coverages.filter((coverage) => coverage.action !== 'waive');
     if (left?.ends) endWith(left.date, record);
@@ -244,6 +245,16 @@ class CensusRow extends RowCells {
     return known;
   }
 
+  private refuseUndatedEnd(): void {
+    this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment, or the coverage, has ended, but no termination date tells when');
+  }
+
+  /** An end of one line says nothing of the others: they would go on, although somebody has left. */
+  private doubtOpenLines({ coverages }: EnrollmentRecord): void {
+    if (this.problems.some(({ field }) => field === 'terminationDate')) return;
+    if (coverages.some(({ action, until }) => action !== 'waive' && until === undefined)) this.refuseUndatedEnd();
+  }
+
   /**
    * The last day of employment. Somebody active with a day that is over was hired again: that day ended nothing that goes on. Somebody who has left
    * without a day is a question, because nobody knows when the coverage ends.
@@ -256,7 +267,7 @@ class CensusRow extends RowCells {
     }
     const hasDates = COVERAGE_LINES.some((line) => this.cells.has(`until.${line}`)) || this.cells.has('until');
     if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates)
-      this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment, or the coverage, has ended, but no termination date tells when');
+      this.refuseUndatedEnd();
     // As COBRA, and of a retiree, the coverage goes on after the employment.
     return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
   }

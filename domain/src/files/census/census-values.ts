@@ -37,7 +37,7 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
     .trim()
     .replace(/^'/, '')
     .replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '')
-    .replace(/^[A-Za-z]{3,9}day,? +/i, '');
+    .replace(/^(?:[A-Za-z]{3,6}day|sun|mon|tues?|wed|thur?s?|fri|sat)[.,]* +/i, '');
   let match = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{2}|\d{4})$/.exec(text);
   if (match) {
     if (context.orders) countOrder(context.orders, Number(match[1]), Number(match[2]));
@@ -45,11 +45,11 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
     return withYear(match[3] ?? '', Number(month), Number(day), context.today, past);
   }
   match = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text);
-  if (match) return calendarDateOf(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (match) return dayOf(Number(match[1]), Number(match[2]), Number(match[3]));
   if (/^\d{8}$/.test(text)) return compactDate(text) ?? reversedDate(text, context.dayFirst);
   match = /^(\d{1,2})(?:st|nd|rd|th)?[ /.-]?([A-Za-z]{3,9})\.?[ /.,-]*(\d{2}|\d{4})$/.exec(text);
   if (match) return withYear(match[3] ?? '', monthOf(match[2] ?? ''), Number(match[1]), context.today, past);
-  match = /^([A-Za-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?|[ -])(\d{4})$/.exec(text);
+  match = /^([A-Za-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?|[ -])'?(\d{2}|\d{4})$/.exec(text);
   if (match) return withYear(match[3] ?? '', monthOf(match[1] ?? ''), Number(match[2]), context.today, past);
   match = /^(\d{4})-([A-Za-z]{3,9})-(\d{1,2})$/.exec(text);
   if (match) return withYear(match[1] ?? '', monthOf(match[2] ?? ''), Number(match[3]), context.today, past);
@@ -69,6 +69,10 @@ export function serialDate(serial: number, date1904: boolean): CalendarDate | un
   return addDays(FIRST_1900, whole < 60 ? whole + 1 : whole);
 }
 
+/** No list speaks of a year before this one: 0026 is a year that was typed with two digits into a field of four. */
+const FIRST_LIKELY_YEAR = 1800;
+const dayOf = (year: number, month: number, day: number): CalendarDate | undefined => (year < FIRST_LIKELY_YEAR ? undefined : calendarDateOf(year, month, day));
+
 /** 01021980: eight digits that are no day with the year first are one with it last, in the years that a list can speak of. */
 function reversedDate(text: string, dayFirst = false): CalendarDate | undefined {
   const year = Number(text.slice(4));
@@ -77,7 +81,7 @@ function reversedDate(text: string, dayFirst = false): CalendarDate | undefined 
 }
 
 function compactDate(text: string): CalendarDate | undefined {
-  return calendarDateOf(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)));
+  return dayOf(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)));
 }
 
 function monthOf(name: string): number {
@@ -89,7 +93,7 @@ function monthOf(name: string): number {
 }
 
 function withYear(year: string, month: number, day: number, today: CalendarDate, past: boolean): CalendarDate | undefined {
-  if (year.length === 4) return calendarDateOf(Number(year), month, day);
+  if (year.length === 4) return dayOf(Number(year), month, day);
   const thisYear = partsOf(today).year;
   const century = thisYear - (thisYear % 100);
   const near = calendarDateOf(century + Number(year), month, day);
@@ -106,22 +110,23 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
   new Map(Object.entries(entries).flatMap(([words, value]) => words.split(' ').map((word): [string, T] => [word, value])));
 
 const RELATIONSHIPS = table<Relationship>({
-  'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular 18': 'self',
-  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge 01 1': 'spouse',
+  'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular mitarbeiter mitarbeiterin employé employée 18': 'self',
+  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
-  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent hijo hija 19 10':
+  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
-  'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
+  'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse formerspouse divorcedspouse exhusband exwife sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
     'other',
 });
 
 /** The relationship that a word means (Employee, EE, Self, Spouse, Husband, DP, Son, Stepchild …); undefined when it is none we know. */
 export function readRelationship(cell: CellValue): Relationship | undefined {
   const words = wordsOf(String(cell));
-  const known = RELATIONSHIPS.get(words);
+  // Child 2 is a child.
+  const known = RELATIONSHIPS.get(words) ?? RELATIONSHIPS.get(words.replace(/(?<=^\p{L}{5,})[1-9]\d?$/u, ''));
   if (known !== undefined || !words.startsWith('dependent')) return known;
   // Dependent - Spouse.
   const of = RELATIONSHIPS.get(words.slice('dependent'.length));
@@ -129,8 +134,8 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
 }
 
 const GENDERS = table<Gender>({
-  'f female fem woman girl femenino mujer': 'female',
-  'm male man boy masculino hombre': 'male',
+  'f female fem woman girl femenino femenina mujer ffemale femalef femme féminin feminin w weiblich frau': 'female',
+  'm male man boy masculino hombre mmale malem homme masculin männlich maennlich mann': 'male',
   'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n': 'unknown',
 });
 
@@ -138,10 +143,14 @@ export function readGender(cell: CellValue): Gender | undefined {
   return GENDERS.get(wordsOf(String(cell)));
 }
 
+/** Ticks; a box with a cross is not among them, which is a tick to some and a refusal to others. */
+const TICK = /^[✓✔☑√●]$/u;
+
 const YES_NO = table<boolean>({ 'y yes true 1 t x si sí': true, 'n no false 0 f': false });
 
 export function readYesNo(cell: CellValue): boolean | undefined {
-  return YES_NO.get(wordsOf(String(cell)));
+  const words = wordsOf(String(cell));
+  return words === '' && TICK.test(String(cell).trim()) ? true : YES_NO.get(words);
 }
 
 const ACTIONS = table<EnrollmentAction>({
@@ -178,10 +187,13 @@ const WAIVED: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Blanks, dashes, dots and slashes; any other sign (a tick, a star) may well say that there is coverage. */
+const NO_MARK = /^[\s.\/_'"(),:;\p{Pd}\u2212]*$/u;
+
 /** True for what people write into a plan column when there is no coverage: Waived, Declined, None, N/A, a dash. */
 export function isWaived(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return words === '' || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin');
+  return (words === '' && NO_MARK.test(String(cell))) || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin');
 }
 
 /** Fillers of an empty place for a plan: no plan stands there, and nobody says that it was declined. */
@@ -199,10 +211,11 @@ export function isWaivedTier(cell: CellValue): boolean {
 const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));
 
 /** True for what says in a plan column only that there is coverage, not which. */
-export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(String(cell)));
+export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(String(cell))) || (typeof cell === 'string' && TICK.test(cell.trim()));
 
+/** The first day of the year 1 is what .NET programs write where no day is set. */
 const NOTHING: ReadonlySet<string> = new Set(
-  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00'.split(' '),
+  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00 0001-01-01 01/01/0001 1/1/0001'.split(' '),
 );
 /** What a sheet shows in place of a value that its formula could not work out. */
 const ERRORS: ReadonlySet<string> = new Set('#n/a #value! #ref! #name? #div/0! #num! #null! #error! #spill! #calc!'.split(' '));
@@ -215,7 +228,7 @@ export const isNothing = (cell: CellValue): boolean => typeof cell === 'string' 
 /** True for the error of a formula, as a text shows it: #N/A, #REF!. */
 export const isSheetError = (cell: CellValue): boolean => typeof cell === 'string' && cell.startsWith('#') && ERRORS.has(cell.toLowerCase());
 
-const FRACTION = /(?<=^\d+)\.0$/;
+const FRACTION = /(?<=^\d+)\.0+$/;
 
 /** A repaired value, and whether leading zeros had to be put back. */
 export type Repaired = { text: string; padded: boolean };
@@ -289,7 +302,11 @@ export function readFullName(cell: CellValue): FullName {
   let lastName = text.slice(0, comma).trim();
   const inLast = suffix === undefined ? SUFFIX.exec(lastName) : null;
   if (inLast) [lastName, suffix] = [lastName.slice(0, inLast.index), inLast[1]];
-  const [firstName, ...middle] = text.slice(comma + 1).replace(/^[ ,]+|[ ,]+$/g, '').split(' ');
+  let given = text.slice(comma + 1).replace(/^[ ,]+|[ ,]+$/g, '');
+  // Burns, Jr., Bob
+  const inGiven = suffix === undefined ? /^(jr|sr|ii|iii|iv)\.?[ ,]+(?=\S)/i.exec(given) : null;
+  if (inGiven) [given, suffix] = [given.slice(inGiven[0].length), inGiven[1]];
+  const [firstName, ...middle] = given.split(' ');
   return { firstName: firstName || undefined, middleName: middle.join(' ') || undefined, lastName: lastName || undefined, suffix };
 }
 

@@ -6,7 +6,7 @@ import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
-import { isElected, isSheetError, isWaived, readTier, readYesNo, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
+import { isElected, isNothing, isSheetError, isWaived, readTier, readYesNo, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import { noDates } from '@openbenefits/domain/files/census/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -27,7 +27,10 @@ type PlanColumn = { index: number; heading: string; line: CoverageLine };
 /** Something that tells a person from others; a name with a plan may also be a total. */
 const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
 /** What stands where a name should, under or between the people of a list. */
-const TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b/i;
+const TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b|^\d+ (?:employees?|members?|people|records?|rows?|lives|dependents?|participants?)$/i;
+/** The word alone where a number or a relationship should be: the row below the people. */
+const TOTAL_ALONE = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
+const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
 
 /**
  * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of headings below), matches the
@@ -224,7 +227,7 @@ export class CensusTable {
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     const subscriber = this.add(own, row, false);
     for (const [place, cells] of persons) {
-      if (place === 0 || (!cells.has('firstName') && !cells.has('fullName'))) continue;
+      if (place === 0 || (!cells.has('firstName') && !cells.has('fullName')) || isNobody(cells)) continue;
       const told = relationshipOfPlace(place);
       if (told && !cells.has('relationship')) cells.set('relationship', told);
       this.add(withoutOwn(cells), row, true, subscriber.familyKey);
@@ -270,6 +273,10 @@ export class CensusTable {
   private isPerson(cells: CensusCells, row: TableRow): boolean {
     if (showsErrorsOnly(cells)) {
       this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
+      return false;
+    }
+    if (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? '')))) {
+      this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
       return false;
     }
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
@@ -358,6 +365,13 @@ export class CensusTable {
       sponsors.push(party);
     }
   }
+}
+
+/** N/A, a dash or None where a dependent's name would stand, and nothing that tells of one. Na and Nan are names. */
+function isNobody(cells: CensusCells): boolean {
+  const name = cells.get('firstName') ?? cells.get('fullName') ?? '';
+  if (!isNothing(name) || /^nan?$/i.test(String(name))) return false;
+  return ['dateOfBirth', 'ssn'].every((field) => isNothing(cells.get(field as CensusField) ?? 'n/a'));
 }
 
 /** A dependent in a wide row is tied to its row's employee, whatever keys it carries itself. */

@@ -43,6 +43,45 @@ const TELLING_TAGS: ReadonlySet<string> = new Set([...RELATIONSHIP_TAGS, 'ee', '
 /** What may tell who somebody is where no element is a relationship: <Person type="Spouse">. */
 const KIND_TAGS = ['type', 'category', 'kind', 'personcode'] as const;
 
+/** People who are named beside a family and are none of it, whatever is said of them. None of these ever stands around the families themselves. */
+const OUTSIDER_TAGS: ReadonlySet<string> = new Set(
+  'beneficiary beneficiaries primarybeneficiary contingentbeneficiary emergencycontact emergencycontacts physician primarycarephysician primarycareprovider pcp'.split(' '),
+);
+
+export const isOutsiderTag = (tag: string): boolean => OUTSIDER_TAGS.has(tag);
+export const isEmergencyTag = (tag: string): boolean => tag.startsWith('emergencycontact');
+export const outsiderLeftOut: RecordProblem = { field: '', code: 'outsider_left_out', message: 'Beneficiaries and physicians are no dependents; they were not read' };
+
+/** An emergency contact by its name, number and relationship, as columns of a list would have it. */
+export function emergencyCells(cells: ReadonlyMap<CensusField, CellValue>, text: string): [CensusField, CellValue][] {
+  const name = cells.get('emergencyName') ?? cells.get('fullName') ?? [cells.get('firstName'), cells.get('lastName')].filter((part) => part !== undefined).join(' ');
+  const told: [CensusField, CellValue | undefined][] = [
+    ['emergencyName', name || text.trim() || undefined],
+    ['emergencyPhone', cells.get('emergencyPhone') ?? cells.get('phone')],
+    ['emergencyRelationship', cells.get('emergencyRelationship') ?? cells.get('relationship')],
+  ];
+  return told.filter((cell): cell is [CensusField, CellValue] => cell[1] !== undefined);
+}
+
+/** <Subscriber><SubscriberPerson>: the name and the numbers of whoever the element around it is, as HR-XML has it. */
+export function isPersonOf(tag: string, cells: ReadonlyMap<CensusField, CellValue>, around: { tag: string; cells: ReadonlyMap<CensusField, CellValue>; nested: readonly XmlPerson[] }): boolean {
+  if (!tag.endsWith('person') || !PERSON_TAGS.has(around.tag) || (tag !== 'person' && tag !== `${around.tag}person`)) return false;
+  return around.nested.length === 0 && !cells.has('relationship') && !around.cells.has('firstName') && !around.cells.has('lastName') && !around.cells.has('fullName');
+}
+
+const KEYS = ['employeeId', 'ssn', 'familyId', 'subscriberKey', 'memberId'] as const satisfies readonly CensusField[];
+
+const ELECTION_LISTS: ReadonlySet<string> = new Set('elections coverages enrollments benefits benefitelections plans'.split(' '));
+
+export const LONE_ELECTION = 'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person';
+export const holdsPlan = (cells: ReadonlyMap<CensusField, CellValue>): boolean => [...cells.keys()].some((field) => field.startsWith('plan.'));
+
+/** An election in a list of its own that says by a number whose it is: without a word it would bring nobody anything. */
+export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, around: readonly { tag: string }[]): boolean {
+  if (around.length > 2 || !ELECTION_LISTS.has(around.at(-1)?.tag ?? '')) return false;
+  return KEYS.some((field) => cells.has(field)) && holdsPlan(cells);
+}
+
 /** True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice. */
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
   const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');

@@ -11,7 +11,7 @@ import type { RecordSink } from './record-sink.ts';
 import { unicodeOf } from './sniff.ts';
 import { XmlNames } from './xml-names.ts';
 import { coverageOf, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
-import { XmlPeople, isPerson, isPersonTag, kindOf, type XmlPerson } from './xml-people.ts';
+import { XmlPeople, emergencyCells, isEmergencyTag, isOutsiderTag, isPerson, holdsPlan, isLoneElection, isPersonTag, isPersonOf, kindOf, LONE_ELECTION, outsiderLeftOut, type XmlPerson } from './xml-people.ts';
 import { localName } from './xml-stream.ts';
 
 type Cells = Map<CensusField, CellValue>;
@@ -46,6 +46,11 @@ const LONGEST_NAME = 200;
 export const namingAttribute = (tag: string, attributes: Readonly<Record<string, string>>): [string, string] | undefined =>
   NAMING_TAGS.has(tag) ? Object.entries(attributes).find(([attribute]) => NAMING_ATTRIBUTES.has(wordsOf(localName(attribute)))) : undefined;
 const NAMESPACE = /^xml|^xsi:/;
+/** Access and Excel write a blank in a name as _x0020_ (ISO/IEC 9075-14). */
+const plainName = (name: string): string => {
+  const local = localName(name);
+  return local.includes('_x') ? local.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : local;
+};
 const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 
 /**
@@ -143,7 +148,7 @@ class XmlDocument {
       this.elementStart = this.parser.position - tag.name.length - 2;
       this.lastTold = this.parser.position;
     });
-    this.parser.on('opentag', (tag) => this.open(localName(tag.name), tag.attributes as Record<string, string>));
+    this.parser.on('opentag', (tag) => this.open(plainName(tag.name), tag.attributes as Record<string, string>));
     this.parser.on('text', (text) => this.text(text));
     this.parser.on('cdata', (text) => this.text(text));
     this.parser.on('closetag', () => this.close());
@@ -209,7 +214,7 @@ class XmlDocument {
   }
 
   private attributes(frame: Frame): void {
-    for (const [attribute, value] of Object.entries(frame.attributes)) if (!NAMESPACE.test(attribute)) this.leaf(frame, localName(attribute), value);
+    for (const [attribute, value] of Object.entries(frame.attributes)) if (!NAMESPACE.test(attribute)) this.leaf(frame, plainName(attribute), value);
   }
 
   private leaf(frame: Frame, name: string, value: string): void {
@@ -244,12 +249,23 @@ class XmlDocument {
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, frame.hasChildren ? '' : frame.text);
     const cells = coverage?.cells ?? frame.cells;
     if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
+    if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
+    if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
+    if (parent && isPersonOf(frame.tag, cells, parent)) return this.handUp(frame, cells, parent);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
+    else if (isLoneElection(cells, this.stack)) this.closePerson({ ...frame, problems: [{ field: 'lastName', code: 'election_alone', message: LONE_ELECTION }] }, cells);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
       parent.nested.push(...frame.nested);
     }
+  }
+
+  /** Of who stands beside a family only the emergency contact is kept, as what its employee says. */
+  private closeOutsider({ tag, hasChildren, text, cells: own, warnings }: Frame, cells: Cells, parent: Frame | undefined): void {
+    if (!parent) return;
+    if (isEmergencyTag(tag)) for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
+    else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(outsiderLeftOut);
   }
 
   /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
@@ -280,6 +296,11 @@ class XmlDocument {
   }
 
   private closePerson(frame: Frame, cells: Map<CensusField, CellValue>): void {
+    const outsider = this.stack.find(({ tag }) => isOutsiderTag(tag));
+    if (outsider) {
+      outsider.warnings.push(outsiderLeftOut);
+      return;
+    }
     const end = this.parser.position;
     const raw = frame.start >= this.windowStart ? this.window.slice(frame.start - this.windowStart, end - this.windowStart) : '';
     if (end - frame.start > READER_LIMITS.xmlRecord) throw this.tooLarge();
