@@ -188,7 +188,7 @@ const WAIVED: ReadonlySet<string> = new Set(
 );
 
 /** Blanks, dashes, dots and slashes; any other sign (a tick, a star) may well say that there is coverage. */
-const NO_MARK = /^[\s.\/_'"(),:;\p{Pd}\u2212]*$/u;
+const NO_MARK = /^[\s./_'"(),:;\p{Pd}\u2212]*$/u;
 
 /** True for what people write into a plan column when there is no coverage: Waived, Declined, None, N/A, a dash. */
 export function isWaived(cell: CellValue): boolean {
