@@ -36,7 +36,7 @@ export class SegmentElements {
   }
 
   private otherDate(element: number): number {
-    const value = dayOfOtherDate(this.bytes.toString('latin1', this.bounds[element] as number, (this.bounds[element + 1] as number) - 1));
+    const value = dayOfOtherDate(this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1));
     if (value > 0) this.loop.repairedDate = this.loop.odd = true;
     return value;
   }

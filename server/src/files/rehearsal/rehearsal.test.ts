@@ -97,6 +97,15 @@ describe('what holds a file', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('a mass termination of few subscribers with all their dependents, though the file names none of those', async () => {
+    const heads = [0, 1].map((index): SampleMember => ({ first: `Head${'AB'.charAt(index)}`, last: 'Broods', ssn: `12345290${index}`, birth: '19800101', family: `12345290${index}`, plans: [MED()] }));
+    const broods = heads.map((head) => ['Ida', 'Jon', 'Kai'].map((first): SampleMember => ({ ...head, first, ssn: '', birth: '20150101', relationship: '19' })));
+    expect(await send([...heads, ...broods.flat()], { bgn08: '2' })).toMatchObject({ status: 'completed', added: 8 });
+    const job = await send(heads.map((head) => ({ ...head, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] })), { bgn08: '2' });
+    expect(job).toMatchObject({ status: 'held', ended: 2, stops: [{ code: 'mass_termination', people: 8, title: expect.stringMatching(/^This file ends 8 people of /) }] });
+    await dana.api.files.reject({ id: job.id, reason: 'They stay' });
+  });
+
   it('the end of a family of which the subscriber is left out: the dependents stay with him, also when nothing is chosen', async () => {
     const [ugo, ute, uwe]: SampleMember[] = [
       { first: 'Ugo', last: 'Urban', ssn: '123452081', birth: '19800101', family: '123452081', plans: [MED()] },

@@ -64,7 +64,7 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
   return { chosen: chosen.name, named: group?.name ?? 'another group' };
 }
 
-type Earlier = { activePeople: number; lastRecords: number | null; identityConflicts: number; newest: CalendarDate | null; waivedWithoutDay: number };
+type Earlier = { activePeople: number; endedByFile: number; lastRecords: number | null; identityConflicts: number; newest: CalendarDate | null; waivedWithoutDay: number };
 
 async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<Earlier> {
   const [envelope] = facts.envelopes;
@@ -73,6 +73,7 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
     select (select count(distinct s.member_id) from coverage_spans s where s.group_id in (select group_id from files) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > current_date)) as active_people,
       (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${envelope?.senderId.trim() ?? null}
         order by p.finished_at desc limit 1) as last_records,
+      (select coalesce(sum(1 + c.others), 0) from file_changes c where c.job_id = ${jobId} and c.action in ('ended', 'voided')) as ended_by_file,
       (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
       (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day,
       (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${envelope?.senderId.trim() ?? null}) as newest
@@ -115,7 +116,7 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
-  const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'ended', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
+  const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
   const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
   const { autoProcess } = await queueSettings(tx);
   // Refused rows that were sent again tell of a few people only, and of when their file did.
@@ -130,7 +131,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
-      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: job.ended, records: job.recordsRead, lastRecords: earlier.lastRecords, rescinded: context.rescinded, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
+      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: earlier.endedByFile, records: job.recordsRead, lastRecords: earlier.lastRecords, rescinded: context.rescinded, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
       otherGroup: await otherGroupOf(tx, jobId, facts), setsBefore: before, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts.transactionSets.filter((_, place) => !before.places.has(place))), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
