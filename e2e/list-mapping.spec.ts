@@ -4,7 +4,7 @@ import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
 const HEADINGS = 'Vorname;Nachname;Steuernummer;Geb.;Rolle;Land';
-const LIST = [HEADINGS, 'Anneke;Vos;123-45-4901;25.12.1985;Angestellte;Mass.', 'Bas;Vos;123-45-4902;13.04.2015;Kind;Mass.', 'Cai;Tam;12345490;14.04.1975;Angestellte;NY'].join('\n');
+const LIST = [HEADINGS, 'Anneke;Vos;123-45-4901;25.12.1985;Angestellte;Mass.', 'Bas;Vos;123-45-4902;13.04.2015;Spross;Mass.', 'Cai;Tam;12345490;14.04.1975;Angestellte;NY'].join('\n');
 
 test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page }) => {
   await createGroups(page, ['Vos Boatyards']);
@@ -24,7 +24,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   for (const [heading, field] of Object.entries(fields)) await page.getByLabel(`Field of ${heading}`).selectOption(field);
   await expect(page.getByText('2 words are not known')).toBeVisible();
   await page.getByLabel('Meaning of Angestellte in Rolle').selectOption('Subscriber');
-  await page.getByLabel('Meaning of Kind in Rolle').selectOption('Child');
+  await page.getByLabel('Meaning of Spross in Rolle').selectOption('Child');
   await expect(page.getByText('3 dates exist only with the day first.')).toBeVisible();
   await page.getByLabel('The day comes before the month').check();
   await expect(page.getByText('All are known.')).toBeVisible();
@@ -66,7 +66,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await page.getByRole('button', { name: 'Edit Vos Boatyards' }).click();
   const profile = page.getByRole('dialog', { name: 'Edit Vos Boatyards' });
   await expect(profile.getByRole('list', { name: 'Columns' })).toContainText('Steuernummer');
-  await profile.getByRole('button', { name: 'Forget Kind' }).click();
+  await profile.getByRole('button', { name: 'Forget Spross' }).click();
   await expect(profile.getByRole('list', { name: 'Words' }).getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
 });

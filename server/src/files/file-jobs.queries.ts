@@ -173,10 +173,12 @@ export async function listOutcomes({ tx, note }: Work, input: { id: string; acti
   if (term) parts.push(sql<boolean>`fold(ltrim(m.first_name || ' ' || m.last_name)) like fold(${likePattern(term)})`);
   const where = sql.join(parts, sql` and `);
   const { rows } = await sql<OutcomeRow>`
-    select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, case when starts_with(c.what, (i.after ->> 'summary') || '; ') then c.what else coalesce(i.after ->> 'summary', '') end as what, i.source_line as line, c.differences
-    from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
-      left join lateral (select c.what, c.differences from file_changes c where c.member_id = m.id and c.job_id = j.id and c.line = i.source_line limit 1) c on true
-    where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1}`.execute(tx);
+    with page as materialized (
+      select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, coalesce(i.after ->> 'summary', '') as summary, i.source_line as line, j.id as job_id
+      from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
+      where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1})
+    select p.item_no, p.member_id, p.group_id, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
+    from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${term ? sql`join members m on m.id = i.entity_id` : sql``} where ${where}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage'], itemCount: Math.min(rows.length, input.limit) });
   const page = rows.slice(0, input.limit);

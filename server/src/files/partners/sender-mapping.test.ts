@@ -40,7 +40,7 @@ const sheet = (rows: readonly (readonly (string | number)[])[]): Buffer =>
   workbookOf({ rows: rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join('') });
 const fieldsOf = ({ columns }: ListPreview) => Object.fromEntries(columns.map(({ heading, field }) => [heading, field]));
 
-const FOREIGN = ['Vorname;Nachname;Steuernummer;Geb.;Rolle;Geschl.;Tarif;Notiz', 'Anneke;Vos;123-45-4801;25.12.1985;Angestellte;W;GOLD;x', 'Bas;Vos;123-45-4802;03.04.2015;Kind;M;GOLD;y'].join('\n');
+const FOREIGN = ['Vorname;Nachname;Steuernummer;Geb.;Rolle;Geschl.;Tarif;Notiz', 'Anneke;Vos;123-45-4801;25.12.1985;Angestellte;Dame;GOLD;x', 'Bas;Vos;123-45-4802;03.04.2015;Spross;M;GOLD;y'].join('\n');
 
 describe('a list whose headings nobody knows', () => {
   let failed: string;
@@ -53,7 +53,7 @@ describe('a list whose headings nobody knows', () => {
     expect(list).toMatchObject({ headingLine: 1, missing: ['First Name', 'Last Name'], looked: 0, people: [] });
     expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
       ['Vorname', 'unknown', 'Anneke'], ['Nachname', 'unknown', 'Vos'], ['Steuernummer', 'unknown', '•••-••-4801'], ['Geb.', 'unknown', '25.12.1985'],
-      ['Rolle', 'unknown', 'Angestellte'], ['Geschl.', 'unknown', 'W'], ['Tarif', 'unknown', 'GOLD'], ['Notiz', 'unknown', 'x'],
+      ['Rolle', 'unknown', 'Angestellte'], ['Geschl.', 'unknown', 'Dame'], ['Tarif', 'unknown', 'GOLD'], ['Notiz', 'unknown', 'x'],
     ]);
     expect(list.dates).toEqual({ dayFirst: 1, monthFirst: 0 });
   });
@@ -63,15 +63,15 @@ describe('a list whose headings nobody knows', () => {
     const fields = { Vorname: 'firstName', Nachname: 'lastName', Steuernummer: 'ssn', 'Geb.': 'dateOfBirth', Rolle: 'relationship', 'Geschl.': 'gender', Tarif: 'plan.medical', Notiz: null };
     const first = await dana.api.files.columns({ id: failed, choice: choiceOf(list, fields) });
     expect(first).toMatchObject({ missing: [], looked: 2, refused: 2 });
-    expect(first.columns.find(({ heading }) => heading === 'Rolle')).toMatchObject({ how: 'remembered', kind: 'relationship', words: [{ text: 'Angestellte', rows: 1, meaning: null }, { text: 'Kind', rows: 1, meaning: null }] });
+    expect(first.columns.find(({ heading }) => heading === 'Rolle')).toMatchObject({ how: 'remembered', kind: 'relationship', words: [{ text: 'Angestellte', rows: 1, meaning: null }, { text: 'Spross', rows: 1, meaning: null }] });
     expect(first.columns.find(({ heading }) => heading === 'Tarif')).toMatchObject({ kind: 'plan', words: [{ text: 'GOLD', rows: 2, meaning: null }] });
     expect(first.reasons.map(({ reason }) => reason)).toContain('Relationship "Angestellte" is not known');
 
     const hmo = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-HMO')?.id ?? '';
     const words: MappingChoice['words'] = [
       { kind: 'relationship', word: 'Angestellte', meaning: 'self' },
-      { kind: 'relationship', word: 'Kind', meaning: 'child' },
-      { kind: 'gender', word: 'W', meaning: 'female' },
+      { kind: 'relationship', word: 'Spross', meaning: 'child' },
+      { kind: 'gender', word: 'Dame', meaning: 'female' },
       { kind: 'plan', word: 'GOLD', meaning: hmo },
     ];
     const choice = choiceOf(list, fields, { words, dayFirst: true });
@@ -88,7 +88,7 @@ describe('a list whose headings nobody knows', () => {
     expect(partner).toMatchObject({ dayFirst: true, padZeros: false });
     expect(partner?.columns.map(({ shown, field, mappedBy }) => [shown, field, mappedBy])).toContainEqual(['Vorname', 'firstName', 'Dana Whitfield']);
     expect(partner?.codes.map(({ kind, shown, meaning, plan }) => [kind, shown, meaning, plan?.name])).toEqual(
-      [['gender', 'W', 'female', undefined], ['plan', 'GOLD', null, 'Standard HMO'], ['relationship', 'Angestellte', 'self', undefined], ['relationship', 'Kind', 'child', undefined]],
+      [['gender', 'Dame', 'female', undefined], ['plan', 'GOLD', null, 'Standard HMO'], ['relationship', 'Angestellte', 'self', undefined], ['relationship', 'Spross', 'child', undefined]],
     );
   });
 
@@ -111,7 +111,7 @@ describe('a list whose headings nobody knows', () => {
     const partner = (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === kestrel.id);
     await dana.api.tradingPartners.forgetColumn({ id: partner?.id ?? '', heading: 'geschl' });
     await expect(dana.api.tradingPartners.forgetColumn({ id: partner?.id ?? '', heading: 'geschl' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await dana.api.tradingPartners.forgetCode({ id: partner?.id ?? '', kind: 'gender', code: 'w' });
+    await dana.api.tradingPartners.forgetCode({ id: partner?.id ?? '', kind: 'gender', code: 'dame' });
     expect(fieldsOf(await dana.api.files.columns({ id: failed }))).toMatchObject({ 'Geschl.': null, Vorname: 'firstName' });
   });
 });
@@ -180,7 +180,7 @@ describe('choices about a list', () => {
       await expect(other.api.files.columns({ id: list.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     const before = await dana.api.files.columns({ id: list.id });
-    await expect(dana.api.files.mapColumns({ id: list.id, ...choiceOf(before, {}, { words: [{ kind: 'gender', word: 'W', meaning: 'tall' }] }) })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(dana.api.files.mapColumns({ id: list.id, ...choiceOf(before, {}, { words: [{ kind: 'gender', word: 'Dame', meaning: 'tall' }] }) })).rejects.toMatchObject({ code: 'INVALID' });
     const { rows } = await server.owner.query(`select count(*)::int as count from audit_log where action = 'files.columns' and target_id = $1 and 'ssn' = any (fields)`, [list.id]);
     expect(rows[0].count).toBe(1);
   });
@@ -189,7 +189,7 @@ describe('choices about a list', () => {
 describe('a list in XML', () => {
   const person = (vorname: string, nummer: string, inside = '') => `<Mitarbeiter><Vorname>${vorname}</Vorname><Nachname>Prins</Nachname><Geburtstag>01.02.1980</Geburtstag><Nummer art="voll">${nummer}</Nummer><Tarif>MED-HMO</Tarif>${inside}</Mitarbeiter>`;
   const xml = (...people: string[]) => `<?xml version="1.0"?><Liste>${people.join('')}</Liste>`;
-  const CHILD = '<Familie><Angehoerige><Vorname>Pim</Vorname><Nachname>Prins</Nachname><Geburtstag>03.04.2015</Geburtstag><Rolle>Kind</Rolle></Angehoerige></Familie>';
+  const CHILD = '<Familie><Angehoerige><Vorname>Pim</Vorname><Nachname>Prins</Nachname><Geburtstag>03.04.2015</Geburtstag><Rolle>Spross</Rolle></Angehoerige></Familie>';
   const FIELDS = { Vorname: 'firstName', Nachname: 'lastName', Geburtstag: 'dateOfBirth', Nummer: 'ssn', Tarif: 'plan.medical', Rolle: 'relationship', art: null };
 
   it('is matched by the names of its elements, and understood at once the next time', async () => {
@@ -199,9 +199,9 @@ describe('a list in XML', () => {
     const list = await dana.api.files.columns({ id: failed.id });
     expect(list).toMatchObject({ missing: ['First Name', 'Last Name'], looked: 0, people: [] });
     expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
-      ['Vorname', 'unknown', 'Otto'], ['Nachname', 'unknown', 'Prins'], ['Geburtstag', 'unknown', '01.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Kind'],
+      ['Vorname', 'unknown', 'Otto'], ['Nachname', 'unknown', 'Prins'], ['Geburtstag', 'unknown', '01.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Spross'],
     ]);
-    const words: MappingChoice['words'] = [{ kind: 'relationship', word: 'Kind', meaning: 'child' }];
+    const words: MappingChoice['words'] = [{ kind: 'relationship', word: 'Spross', meaning: 'child' }];
     const choice = choiceOf(list, FIELDS, { words, dayFirst: false });
     const seen = await dana.api.files.columns({ id: failed.id, choice });
     expect(seen).toMatchObject({ missing: [], looked: 3, refused: 0 });
