@@ -55,10 +55,17 @@ function endWaived(person: PersonDraft, coverage: ResolvedCoverage, today: Calen
   return { effect: 'ended', said: [result.isUndated ? `${words}, ${WAIVED_WITHOUT_DAY}` : words] };
 }
 
+/** Whether coverage of any line reaches less far than it did. */
+const losesReach = (before: PersonDraft['spans'], after: PersonDraft['spans']): boolean =>
+  COVERAGE_LINES.some((line) => before[line] !== after[line] && reachesLessFar(after[line]?.at(-1), before[line]?.at(-1)));
+const reachesLessFar = (is: Period | undefined, was: Period | undefined): boolean => was !== undefined && (is === undefined || (is.until !== null && (was.until === null || is.until < was.until)));
+
 function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[]; cut: Cut[] } | { refused: { field: string; message: string } } {
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
   const cut: Cut[] = [];
+  const before = person.spans;
+  person.spans = { ...before };
   for (const { line, action, planId } of record.coverages) if (action !== 'end' && action !== 'void' && person.spans[line]) person.spans[line] = named(spansOf(person, line), planId);
   for (const [index, coverage] of record.coverages.entries()) {
     if (coverage.action === 'waive') {
@@ -88,6 +95,8 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
     said.push(describeMoved(describeCoverage(coverage.line, result.effect, spans, coverage.planName), result.movedFrom));
   }
+  // The end of a plan and the beginning of the next, as senders write a change of plan, end nobody.
+  if ((effect === 'ended' || effect === 'voided') && !losesReach(before, person.spans)) effect = 'changed';
   return { effect, said, cut };
 }
 

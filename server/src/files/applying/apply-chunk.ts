@@ -3,6 +3,7 @@ import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';
+import { markFollowed } from './followed-plans.ts';
 import { type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
 import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
@@ -121,6 +122,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   try {
     for (const [index, slice] of slices.entries()) {
       const loaded = (await loading).filter((person) => !people.byId(person.id));
+      await markFollowed(tx, context.changeId, loaded);
       noteStoredSpans(stored, loaded);
       for (const person of loaded) people.add(person);
       const result = await workThrough(slice, people, context, tally);

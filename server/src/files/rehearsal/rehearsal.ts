@@ -131,7 +131,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
-      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: earlier.endedByFile, records: job.recordsRead, lastRecords: earlier.lastRecords, rescinded: context.rescinded, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
+      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: earlier.endedByFile - context.endedAndBack.count, records: job.recordsRead, lastRecords: earlier.lastRecords, rescinded: context.rescinded, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
       otherGroup: await otherGroupOf(tx, jobId, facts), setsBefore: before, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts.transactionSets.filter((_, place) => !before.places.has(place))), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },

@@ -21,6 +21,7 @@ import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
+import type { EndedAndBack } from './ended-and-back.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
@@ -46,6 +47,8 @@ export type RehearsalContext = MatchingContext & {
   rescinded: number;
   /** Dependents whom the file covers longer than their subscribers. */
   cutToSubscriber: number;
+  /** People whom one record of the file ends and a later one covers again. */
+  endedAndBack: EndedAndBack;
   /** Tiers that the file names and covered dependents contradict. */
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
@@ -123,7 +126,7 @@ function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']):
     const ended = is.find((span) => was.some((old) => old.from === span.from && old.until !== span.until));
     if (ended?.until) return addDays(ended.until, -1);
     const gone = was.find((old) => !is.some((span) => span.from === old.from));
-    if (gone) return gone.from;
+    if (gone) return gone.followed ? addDays(gone.from, -1) : gone.from;
   }
   return null;
 }
@@ -140,22 +143,19 @@ const whatOf = ({ warnings }: Staged['record'], done: string, cut: string | unde
 /** INS04: non payment, for which coverage may be cancelled from its beginning (45 CFR 147.128). */
 const NON_PAYMENT = '59';
 
-/** Whether coverage that has begun is lost from its first day. */
+/** Whether coverage that has begun is lost from its first day; what only followed the subscriber in this file had not begun. */
 const isRescinded = (before: PersonDraft['spans'], after: PersonDraft['spans'], today: CalendarDate): boolean =>
-  COVERAGE_LINES.some((line) => before[line]?.some(({ from }) => from <= today && !after[line]?.some((span) => contains(span, from))));
+  COVERAGE_LINES.some((line) => before[line]?.some(({ from, followed }) => !followed && from <= today && !after[line]?.some((span) => contains(span, from))));
 
 /** The last day of a line; null while it is open, undefined for none. */
 const lastOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
 
-/** The lines whose coverage a record makes shorter, as bits. */
-function endsOf(before: PersonDraft['spans'], after: PersonDraft['spans']): number {
-  return lineBits(
-    COVERAGE_LINES.filter((line) => {
-      const [was, is] = [lastOf(before, line), lastOf(after, line)];
-      return was !== undefined && was !== is && is !== null && (is === undefined || was === null || is < was);
-    }),
-  );
-}
+/** The lines whose coverage a record makes shorter. */
+const linesEnded = (before: PersonDraft['spans'], after: PersonDraft['spans']): CoverageLine[] =>
+  COVERAGE_LINES.filter((line) => {
+    const [was, is] = [lastOf(before, line), lastOf(after, line)];
+    return was !== undefined && was !== is && is !== null && (is === undefined || was === null || is < was);
+  });
 
 function differencesOf(person: PersonDraft): string | null {
   const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
@@ -212,11 +212,13 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   const { person, effect, touched, lines } = applied;
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
+  const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
+  context.endedAndBack.note(applied, ended);
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
     what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
-    lines: linesOf(record.action, lines), ends: effect === 'unchanged' || effect === 'added' ? 0 : endsOf(before, person.spans),
+    lines: linesOf(record.action, lines), ends: lineBits(ended),
   });
   const named = context.linesNamed.get(groupId);
   if (named) for (const line of lines) named.add(line);
@@ -309,8 +311,12 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
     if (index % STEP === STEP - 1) await breathe();
     if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
     else {
-      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames);
-      if (!('problems' in applied)) for (const head of headsOf(applied, people)) premiums.settle(head, people);
+      let before: PersonDraft['spans'] = {};
+      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames, (person) => void (before = { ...person.spans }));
+      if (!('problems' in applied)) {
+        for (const head of headsOf(applied, people)) premiums.settle(head, people);
+        context.endedAndBack.note(applied, linesEnded(before, applied.person.spans), true);
+      }
       noteFamily(staged, applied, people, again);
     }
   }
@@ -367,6 +373,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
     context.repeats.endChunk();
     context.typedTiers.endChunk(people, context.premiumDay, context.kept !== null);
+    context.endedAndBack.endChunk();
     onWorked(await upcoming);
     await writeNewcomers(tx, lease, await Promise.all(sealing));
     await Promise.all(sent);
