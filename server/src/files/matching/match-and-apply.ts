@@ -1,5 +1,4 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
@@ -46,8 +45,8 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
   };
 }
 
-/** `lines`: the lines of coverage that the record names; `cut`: what is said of those that the file names beyond the subscriber's. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; lines: CoverageLine[]; cut?: string };
+/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's. */
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string };
 
 function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message }] };
@@ -261,7 +260,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   if (match.kind === 'new') people.add(person);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, lines: resolved.coverages.map(({ line }) => line), ...(cut && { cut }) };
+  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }) };
 }
 
 /** Days that the group's rules have put there are nobody's mistake. */

@@ -1,11 +1,18 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied } from '../matching/match-and-apply.ts';
 
-/** The lines of somebody that a record has ended, each with the first day without coverage; null where nothing is left of it. */
-type Ended = ReadonlyMap<CoverageLine, string | null>;
+/** The first day without coverage of a line; null while it is open, undefined for none. */
+const endOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
 
-const endOf = ({ spans }: PersonDraft, line: CoverageLine): string | null | undefined => (spans[line]?.length ? spans[line].at(-1)?.until : undefined);
+const isLater = (is: CalendarDate | null | undefined, was: CalendarDate | null | undefined): boolean => is !== was && is !== undefined && was !== null && (is === null || was === undefined || is > was);
+
+/** The lines whose coverage a record makes shorter. */
+export const linesEnded = (before: PersonDraft['spans'], after: PersonDraft['spans']): CoverageLine[] => COVERAGE_LINES.filter((line) => isLater(endOf(before, line), endOf(after, line)));
+
+/** The lines of somebody that a record has ended, each with the first day without coverage; undefined where nothing is left of it. */
+type Ended = ReadonlyMap<CoverageLine, CalendarDate | undefined>;
 
 /**
  * People whom a record of the file ends and a later one covers again: some senders write a change of plan as two records, the end and the addition. Nobody of these
@@ -22,7 +29,10 @@ export class EndedAndBack {
     for (const { person } of touched) {
       if (!ends) this.#lookAt(person, isKnown);
       else {
-        const held = lines.flatMap((line) => (endOf(person, line) === null ? [] : [[line, endOf(person, line) ?? null] as const]));
+        const held = lines.flatMap((line) => {
+          const end = endOf(person.spans, line);
+          return end === null ? [] : [[line, end] as const];
+        });
         if (held.length > 0) this.#ended.set(person.id, new Map(held));
       }
     }
@@ -34,10 +44,8 @@ export class EndedAndBack {
 
   #lookAt(person: PersonDraft, isKnown: boolean): void {
     const ended = this.#ended.get(person.id);
-    if (!ended || ![...ended].every(([line, until]) => isLater(endOf(person, line), until))) return;
+    if (!ended || ![...ended].every(([line, until]) => isLater(endOf(person.spans, line), until))) return;
     if (!isKnown) this.count += 1;
     this.#ended.delete(person.id);
   }
 }
-
-const isLater = (is: string | null | undefined, was: string | null): boolean => is === null || (is !== undefined && (was === null || is > was));

@@ -84,7 +84,7 @@ async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string):
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, secondPartners, cutToSubscriber, typedTiers }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, noticed, typedTiers }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
@@ -92,8 +92,10 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     ...tiers.map(({ line, count }) => ({ text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`, count })),
     { text: SSN_ELSEWHERE, count: elsewhere },
     { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
-    { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: secondPartners },
-    { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: cutToSubscriber },
+    { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: noticed.secondPartners },
+    { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
+    { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
+    { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
   if (said.length > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${jobId}`.execute(tx);
@@ -131,7 +133,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
-      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: earlier.endedByFile - context.endedAndBack.count, records: job.recordsRead, lastRecords: earlier.lastRecords, rescinded: context.rescinded, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
+      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: earlier.endedByFile - context.noticed.endedAndBack.count, records: job.recordsRead, lastRecords: earlier.lastRecords, rescinded: context.noticed.rescinded, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
       otherGroup: await otherGroupOf(tx, jobId, facts), setsBefore: before, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts.transactionSets.filter((_, place) => !before.places.has(place))), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
       dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },

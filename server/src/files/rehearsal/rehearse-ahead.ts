@@ -17,7 +17,7 @@ import { type RehearsalContext, rehearseChunk } from './rehearse-chunk.ts';
 import { inStep } from '../queue/replayable.ts';
 import { loadPlanNames } from '../matching/resolve-names.ts';
 import { Repeats } from './repeats.ts';
-import { EndedAndBack } from './ended-and-back.ts';
+import { Noticed } from './noticed.ts';
 import { TypedTiers } from './typed-tiers.ts';
 import { rehearseRepeats } from './rehearse-repeats.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
@@ -57,7 +57,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   return {
     services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), typedTiers: new TypedTiers(), endedAndBack: new EndedAndBack(), newcomersFound: 0, elsewhere: 0, secondPartners: 0, cutToSubscriber: 0, rescinded: 0, linesNamed: new Map(), bases: new Map(),
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(),
   };
 }
 

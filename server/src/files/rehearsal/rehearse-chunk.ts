@@ -1,5 +1,5 @@
 import { familyPremium, type RateTable } from '@openbenefits/domain/billing/family-premium';
-import { addDays, type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import type { EnrollmentAction, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -21,7 +21,8 @@ import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
-import type { EndedAndBack } from './ended-and-back.ts';
+import { linesEnded } from './ended-and-back.ts';
+import type { Noticed } from './noticed.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
@@ -43,12 +44,8 @@ export type RehearsalContext = MatchingContext & {
   conflicts: FarConflicts;
   /** Records about people whom an earlier chunk has brought in or changed. */
   repeats: Repeats;
-  /** People whose coverage has begun and is cancelled from its first day. */
-  rescinded: number;
-  /** Dependents whom the file covers longer than their subscribers. */
-  cutToSubscriber: number;
-  /** People whom one record of the file ends and a later one covers again. */
-  endedAndBack: EndedAndBack;
+  /** What stands out about people, for the remarks and the safety stops. */
+  noticed: Noticed;
   /** Tiers that the file names and covered dependents contradict. */
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
@@ -57,8 +54,6 @@ export type RehearsalContext = MatchingContext & {
   linesNamed: Map<string, Set<CoverageLine>>;
   /** People whose SSN somebody of another group has as well. */
   elsewhere: number;
-  /** Spouses and partners who come into a family while another is covered. */
-  secondPartners: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
   bases: Map<string, string | null>;
 };
@@ -140,23 +135,6 @@ function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): numb
 /** What a record does, and what of it was left out though the rest was taken. */
 const whatOf = ({ warnings }: Staged['record'], done: string, cut: string | undefined): string => [done, cut, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
-/** INS04: non payment, for which coverage may be cancelled from its beginning (45 CFR 147.128). */
-const NON_PAYMENT = '59';
-
-/** Whether coverage that has begun is lost from its first day; what only followed the subscriber in this file had not begun. */
-const isRescinded = (before: PersonDraft['spans'], after: PersonDraft['spans'], today: CalendarDate): boolean =>
-  COVERAGE_LINES.some((line) => before[line]?.some(({ from, followed }) => !followed && from <= today && !after[line]?.some((span) => contains(span, from))));
-
-/** The last day of a line; null while it is open, undefined for none. */
-const lastOf = (spans: PersonDraft['spans'], line: CoverageLine): CalendarDate | null | undefined => spans[line]?.at(-1)?.until;
-
-/** The lines whose coverage a record makes shorter. */
-const linesEnded = (before: PersonDraft['spans'], after: PersonDraft['spans']): CoverageLine[] =>
-  COVERAGE_LINES.filter((line) => {
-    const [was, is] = [lastOf(before, line), lastOf(after, line)];
-    return was !== undefined && was !== is && is !== null && (is === undefined || was === null || is < was);
-  });
-
 function differencesOf(person: PersonDraft): string | null {
   const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
   if (person.isNew || fields.length === 0) return null;
@@ -197,9 +175,6 @@ const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.t
 type InHand = { people: PeopleInHand; premiums: Premiums; match: MatchContext };
 const NOBODY: ReadonlySet<PersonDraft> = new Set();
 
-const isPartner = ({ relationship }: PersonDraft): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
-const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
-
 /** Works out a record: its row, or why it is refused. */
 function workOn(staged: Staged, { people, premiums, match }: InHand, context: RehearsalContext, result: SliceResult, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
   const { record, groupId } = staged;
@@ -209,11 +184,12 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
     result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     return applied;
   }
-  const { person, effect, touched, lines } = applied;
+  const { person, effect, touched } = applied;
+  const lines = applied.coverages.map(({ line }) => line);
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
-  context.endedAndBack.note(applied, ended);
+  context.noticed.note(record, applied, before, ended, people, context.today);
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
     what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
@@ -224,14 +200,8 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   if (named) for (const line of lines) named.add(line);
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
-  if (effect !== 'unchanged' && effect !== 'added' && record.maintenanceReason !== NON_PAYMENT && isRescinded(before, person.spans, context.today)) {
-    // Dependents lose it with their subscriber; records of their own find nothing left to do.
-    context.rescinded += 1 + touched.filter((one) => one !== own && COVERAGE_LINES.some((line) => one.person.spans[line]?.length === 0)).length;
-  }
-  if (applied.cut) context.cutToSubscriber += 1;
   context.repeats.note(heads);
   context.typedTiers.note(record, person, heads);
-  if (effect === 'added' && isPartner(person) && people.dependentsOf(person.subscriberId ?? '').some((one) => one !== person && isPartner(one) && goesOn(one))) context.secondPartners += 1;
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
   if (context.kept && person.isNew) {
     if (person.subscriberId === null) context.kept.push(person);
@@ -315,7 +285,7 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
       const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames, (person) => void (before = { ...person.spans }));
       if (!('problems' in applied)) {
         for (const head of headsOf(applied, people)) premiums.settle(head, people);
-        context.endedAndBack.note(applied, linesEnded(before, applied.person.spans), true);
+        context.noticed.endedAndBack.note(applied, linesEnded(before, applied.person.spans), true);
       }
       noteFamily(staged, applied, people, again);
     }
@@ -373,7 +343,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     sent.push(handled(context.families.write(tx, context.kept ? undefined : NEAR_FAMILIES)));
     context.repeats.endChunk();
     context.typedTiers.endChunk(people, context.premiumDay, context.kept !== null);
-    context.endedAndBack.endChunk();
+    context.noticed.endedAndBack.endChunk();
     onWorked(await upcoming);
     await writeNewcomers(tx, lease, await Promise.all(sealing));
     await Promise.all(sent);
