@@ -11,6 +11,7 @@ import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbe
 import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLink, FamilyLinks } from './family-links.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
+import { isOtherGender, newbornOf } from './newborns.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
@@ -111,11 +112,8 @@ function isUndatedChange({ source }: EnrollmentRecord, { from, action }: Enrollm
 }
 
 /** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
-function isOtherTwin({ isSubscriber, gender }: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean {
-  if (isSubscriber || ssnKey !== null || carrierKey !== null || !isOfJob(person.id, jobId)) return false;
-  const [theirs, own] = [person.values.gender, gender === 'female' ? 'F' : gender === 'male' ? 'M' : undefined];
-  return (theirs === 'F' && own === 'M') || (theirs === 'M' && own === 'F');
-}
+const isOtherTwin = (record: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean =>
+  !record.isSubscriber && ssnKey === null && carrierKey === null && isOfJob(person.id, jobId) && isOtherGender(record, person);
 
 /** The last name of a dependent for whom a list names none: as it is known of the family's one dependent of that first name and birth date, else the subscriber's. */
 function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, dependents: readonly PersonDraft[]): string {
@@ -202,7 +200,12 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     return refuse('firstName', 'first_name_missing', 'First name is missing: without it and an SSN, this dependent cannot be told from brothers and sisters.');
   }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
-  const match = matchPerson(identity, pool, subscriber);
+  let match = matchPerson(identity, pool, subscriber);
+  if (match.kind === 'new' && subscriber) {
+    const newborn = newbornOf(record, identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
+    if (newborn && 'problems' in newborn) return newborn;
+    if (newborn) match = { kind: 'found', person: newborn };
+  }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
@@ -234,6 +237,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (called === 'contradicts') return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
   resolved.relationship = called;
   if (record.birthSequence) person.birthSequence = record.birthSequence;
+  if (subscriber) people.met.add(person.id);
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);

@@ -44,6 +44,8 @@ export class PeopleInHand {
   readonly #byId = new Map<string, PersonDraft>();
   readonly #bySubscriber: Found = new Map();
   readonly tiers = new Map<string, FamilyTiers>();
+  /** Dependents of whom a record has spoken. */
+  readonly met = new Set<string>();
 
   add(person: PersonDraft): void {
     if (this.#byId.has(person.id)) return;
