@@ -68,7 +68,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   const bySsn = ssn ? pool.filter((person) => person.ssnKey === ssn) : [];
   const sharing = record.carrierKey ? pool.filter((person) => person.carrierKey === record.carrierKey) : [];
   const byCarrier = sharing.length === 1 ? sharing.filter((person) => isPlausible(known, record.isSubscriber, person)) : [];
-  if (byCarrier.some((person) => bySsn.length > 0 && !bySsn.includes(person))) {
+  if (bySsn.length > 0 && [...byNumber, ...byCarrier].some((person) => !bySsn.includes(person))) {
     return { kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.' };
   }
   const numbered = only(byNumber, 'member number') ?? only(byCarrier, 'member number') ?? only(bySsn, 'SSN');
