@@ -35,17 +35,21 @@ async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: stri
   const few = findings.slice(0, MOST_FINDINGS);
   const unnamed = few.map(({ set: _, ...one }) => one);
   const control = /^\d{1,9}$/.test(answered.control) ? Number(answered.control) : -1;
-  const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; content: string | null }>`
-    select o.id, p.name as carrier, o.made_at, o.people, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
-    where o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()}`.execute(tx);
+  const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; answer: string | null; content: string | null }>`
+    select o.id, p.name as carrier, o.made_at, o.people, o.answer, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
+    where o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()} order by o.made_at desc, o.id desc limit 1`.execute(tx);
   const [sent] = rows;
   if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' ? await repliedWith(tx, control, sender) : null, findings: unnamed };
-  const { content, ...about } = sent;
+  const { content, answer: before, ...about } = sent;
   const segments = (few.length > 0 || sets.length > 0) && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
   const known = new Set(segments.flatMap(([id, , number]) => (id === 'ST' ? [number] : [])));
   const strangers = content === null ? [] : [...new Set(sets)].filter((number) => !known.has(number));
-  return { ...answered, sent: about, reply: null, findings: [...strangers.map(ofStranger), ...few.map(({ set, ...one }) => ({ ...one, person: one.position === null ? null : personAt(segments, set, one.position) }))] };
+  return { ...answered, sent: about, reply: null, findings: [...(isLate(answered, before) ? [LATE_REJECTION] : []), ...strangers.map(ofStranger), ...few.map(({ set, ...one }) => ({ ...one, person: one.position === null ? null : personAt(segments, set, one.position) }))] };
 }
+
+/** Whether an envelope is rejected of which the content was accepted before: a carrier says so of a copy that came a second time (TA1 025), and it has what the first one said. */
+const isLate = ({ kind, answer }: Pick<Answer, 'kind' | 'answer'>, before: string | null): boolean => kind === 'TA1' && answer === 'R' && (before === 'A' || before === 'E');
+const LATE_REJECTION: Answer['findings'][number] = { person: null, segment: 'TA1', position: null, text: 'The carrier had accepted the content of this file before: that stands, and nothing is told again', mend: 'Ask the carrier whether the file came twice.' };
 
 const ofStranger = (set: string): Answer['findings'][number] => ({ person: null, segment: 'AK2', position: null, text: `The answer speaks of a set ${set || 'without a number'}, which our file does not have`, mend: 'Ask the sender of the answer which file it is about.' });
 
@@ -55,14 +59,14 @@ const MISCOUNTED: Answer['findings'][number] = { person: null, segment: 'SE', po
 /** The 999 of ours that has this number, among those to who answers now. */
 async function repliedWith(tx: Tx, control: number, sender: string): Promise<Answer['reply']> {
   const { rows } = await sql<{ jobId: string; madeAt: string }>`select a.job_id, a.made_at from file_acknowledgements a where a.ack999_controls @> array[${control}]::bigint[]
-    and exists (select from jsonb_array_elements(a.report) i where upper(i ->> 'senderId') = ${sender.toUpperCase()})`.execute(tx);
+    and exists (select from jsonb_array_elements(a.report) i where upper(i ->> 'senderId') = ${sender.toUpperCase()}) order by a.made_at desc, a.job_id desc limit 1`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999. */
+/** A TA1 that accepts says only that the envelope was in order; whether the people were taken is said by the 999, of several by the last. */
 async function writeAnswer(tx: Tx, { kind, answer, sent }: Answer, now: string): Promise<void> {
   if (!sent || (kind === 'TA1' && answer !== 'R')) return;
-  await tx.updateTable('outboundInterchanges').set({ answer, answeredAt: now }).where('id', '=', sent.id).execute();
+  await sql`update outbound_interchanges set answer = ${answer}, answered_at = ${now} where id = ${sent.id} and not (${kind === 'TA1'} and coalesce(answer, '') in ('A', 'E'))`.execute(tx);
 }
 
 /** Takes an acknowledgement that came in: each answer is matched to what we have sent. The job is then done; nothing is ever answered to it. */
