@@ -628,6 +628,13 @@ export interface Notifications {
   userId: string | null;
 }
 
+export interface OutboundIdentities {
+  identityEncrypted: string;
+  interchangeId: string;
+  memberId: string;
+  tenantId: Generated<string>;
+}
+
 export interface OutboundInterchanges {
   answer: string | null;
   answeredAt: string | null;
@@ -654,6 +661,8 @@ export interface OutboundSent {
   memberId: string;
   planId: string;
   tenantId: Generated<string>;
+  tier: string | null;
+  tierFrom: string | null;
 }
 
 export interface PlanRates {
@@ -797,6 +806,7 @@ export interface DB {
   members: Members;
   notificationReads: NotificationReads;
   notifications: Notifications;
+  outboundIdentities: OutboundIdentities;
   outboundInterchanges: OutboundInterchanges;
   outboundSent: OutboundSent;
   planRates: PlanRates;

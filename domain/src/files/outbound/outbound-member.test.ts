@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
 import { changeFile, fullFile, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
-import { asciiText } from './write-834.ts';
+import { asciiText } from './ascii-text.ts';
 
 const TODAY = date('2026-11-20');
 const line = (from: string, until: string | null = null, planId = 'ppo', name: OutboundLine['line'] = 'medical'): OutboundLine => ({ line: name, planId, from: date(from), until: until === null ? null : date(until) });
 const person = (lines: OutboundLine[], change: Partial<OutboundPerson> = {}): OutboundPerson => ({ memberId: 'm1', isSubscriber: true, relationship: 'self', familyId: '1', memberNumber: '1', firstName: 'Ola', lastName: 'Oak', identity: 'a', lines, ...change });
-const sent = (from: string, until: string | null = null, change: Partial<SentLine> = {}): SentLine => ({ memberId: 'm1', line: 'medical', planId: 'ppo', from: date(from), until: until === null ? null : date(until), isVoid: false, identity: 'a', answered: true, ...change });
+const sent = (from: string, until: string | null = null, change: Partial<SentLine> = {}): SentLine => ({ memberId: 'm1', line: 'medical', planId: 'ppo', from: date(from), until: until === null ? null : date(until), isVoid: false, identity: 'a', answered: true, tier: null, tierFrom: null, isElsewhere: false, ...change });
 const told = (lines: OutboundLine[], before: SentLine[], change: Partial<OutboundPerson> = {}): string[] =>
   changeFile([person(lines, change)], new Map([['m1', before]]), TODAY).flatMap(({ action, lines: all }) => [action, ...all.map((one) => `${one.action} ${one.line} ${one.planId} ${one.from}${one.until ? ` ${one.until}` : ''}`)]);
 

@@ -1,12 +1,14 @@
 import { type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
+import { type Level, levelOn, levelsToTell } from './coverage-level.ts';
+import { type Correction, correctionOf, type ToldIdentity } from './told-identity.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
 import type { Relationship } from '../../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
-type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null };
-export type OutboundLine = Stretch & { line: CoverageLine; tier?: Tier | undefined; /** What runs until then, where `from` is still to come. */ previous?: (Stretch & { until: CalendarDate }) | undefined };
+type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
+export type OutboundLine = Stretch & { line: CoverageLine; /** What runs until then, where `from` is still to come. */ previous?: (Stretch & { until: CalendarDate }) | undefined };
 
 /** A person of ours as a carrier is told of them. */
 export type OutboundPerson = {
@@ -48,64 +50,94 @@ export type OutboundPerson = {
   lines: readonly OutboundLine[];
 };
 
-/** What the carrier was last told of a person's line. `answered`: it has accepted the file. */
-export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean };
+/**
+ * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
+ * `isElsewhere`: the plan is another carrier's by now.
+ */
+export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean; tier: Tier | null; tierFrom: CalendarDate | null; isElsewhere: boolean };
 
 export type LineAction = 'compare' | 'add' | 'change' | 'end' | 'reinstate' | 'void';
 export type MemberAction = Exclude<LineAction, 'void'>;
-export type OutboundMember = { person: OutboundPerson; action: MemberAction; lines: readonly (OutboundLine & { action: LineAction })[] };
+/** A line as it is told. `isLevel`: nothing but the level changes, on its first day. */
+export type ToldLine = Omit<Stretch, 'levels'> & { line: CoverageLine; action: LineAction; level?: Level | undefined; isLevel?: true };
+export type OutboundMember = { person: OutboundPerson; action: MemberAction; lines: readonly ToldLine[]; correction?: Correction | undefined };
+/** As whom the carrier knows people who are named otherwise now, by member id. */
+export type ToldIdentities = ReadonlyMap<string, ToldIdentity>;
 
 const isOpen = ({ until }: { until: CalendarDate | null }, today: CalendarDate): boolean => until === null || until > today;
 
+/** A line with the level that holds: today, or on its first day. */
+function told(action: LineAction, line: CoverageLine, { planId, from, until, levels }: Stretch, today: CalendarDate): ToldLine {
+  return { line, planId, from, until, action, level: levels?.[levelOn(levels, from > today ? from : today)] };
+}
+
 /** A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1). */
-export function fullFile(people: readonly OutboundPerson[], today: CalendarDate): OutboundMember[] {
+export function fullFile(people: readonly OutboundPerson[], today: CalendarDate, identities: ToldIdentities = new Map()): OutboundMember[] {
   return people.flatMap((person): OutboundMember[] => {
-    const lines = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [{ ...line, ...line.previous }] : []), line].map((one) => ({ ...one, action: 'compare' as const })));
-    return lines.length === 0 ? [] : [{ person, action: 'compare', lines }];
+    const lines = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [line.previous] : []), line].map((one) => told('compare', line.line, one, today)));
+    return lines.length === 0 ? [] : [{ person, action: 'compare', lines, correction: correctionOf(person, identities.get(person.memberId)) }];
   });
 }
 
-type Told = OutboundLine & { action: LineAction };
-
 /** A line of which the carrier was never told. A plan that follows without a gap is a change of plan. */
-function toldFirst(now: OutboundLine): Told[] {
-  const { previous } = now;
-  if (!previous) return [{ ...now, action: 'add' }];
+function toldFirst(now: OutboundLine, today: CalendarDate): ToldLine[] {
+  const { line, previous } = now;
+  if (!previous) return [told('add', line, now, today)];
   const followsAtOnce = previous.until === now.from;
-  return [{ ...now, ...previous, until: followsAtOnce ? null : previous.until, action: 'add' }, { ...now, action: followsAtOnce ? 'change' : 'add' }];
+  return [{ ...told('add', line, previous, today), until: followsAtOnce ? null : previous.until }, told(followsAtOnce ? 'change' : 'add', line, now, today)];
 }
 
-/** What has to be told of a line that the carrier knows. */
-function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): Told[] {
+/** Coverage that the carrier knows and we do not have any more. */
+function toldGone({ line, planId, from, until, isVoid, answered, isElsewhere }: SentLine, today: CalendarDate): ToldLine[] {
+  const gone = { line, planId, from };
+  // It goes on with another carrier, so it was; since when is not on record.
+  if (isElsewhere && !isVoid && from < today) return until !== null && answered ? [] : [{ ...gone, until: until ?? today, action: 'end' }];
+  return isVoid && answered ? [] : [{ ...gone, until: null, action: 'void' }];
+}
+
+/** What has to be told of a line that the carrier knows, but for its level. */
+function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
   // Gone, or all that is left ended before what was told began: that never was (domain rules 4.1, cancel against terminate).
-  if (!now || (now.until !== null && now.until <= sent.from && now.from < sent.from)) {
-    const isKnown = sent.isVoid && sent.answered;
-    return isKnown ? [] : [{ line: sent.line, planId: sent.planId, from: sent.from, until: null, action: 'void' }];
-  }
-  if (sent.isVoid) return isOpen(now, today) ? [{ ...now, action: 'add' }] : [];
+  if (!now || (now.until !== null && now.until <= sent.from && now.from < sent.from)) return toldGone(sent, today);
+  const { line } = now;
+  const as = (action: LineAction): ToldLine => told(action, line, now, today);
+  const open = (action: LineAction): ToldLine => ({ ...as(action), until: null });
+  if (sent.isVoid) return isOpen(now, today) ? [as('add')] : [];
   const isSamePlan = now.planId === sent.planId;
   // Between what runs now and what comes there is a gap: the one ends and the other begins.
-  if (now.previous && now.previous.until < now.from && sent.until === null && sent.from < now.from) return [{ ...now, ...now.previous, action: 'end' }, { ...now, action: 'add' }];
+  if (now.previous && now.previous.until < now.from && sent.until === null && sent.from < now.from) return [told('end', line, now.previous, today), as('add')];
   if (isSamePlan && now.from === sent.from && now.until === sent.until) {
     // A termination is repeated until the carrier has accepted one (domain rules 4.1, outbound).
-    return now.until !== null && !sent.answered ? [{ ...now, action: 'end' }] : [];
+    return now.until !== null && !sent.answered ? [as('end')] : [];
   }
   if (now.until === null) {
-    if (sent.until === null) return [{ ...now, action: 'change' }];
-    return [{ ...now, action: isSamePlan ? 'reinstate' : sent.until < now.from ? 'add' : 'change' }];
+    if (sent.until === null) return [as('change')];
+    return [as(isSamePlan ? 'reinstate' : sent.until < now.from ? 'add' : 'change')];
   }
   // A later end than the one told is a reinstatement and a new end; an earlier one is simply told (CMS 7.2.6).
-  if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until) return [{ ...now, until: null, action: 'reinstate' }, { ...now, action: 'end' }];
-  if (isSamePlan && now.from === sent.from) return [{ ...now, action: 'end' }];
-  return isOpen(now, today) ? [{ ...now, until: null, action: 'change' }, { ...now, action: 'end' }] : [{ ...now, action: 'end' }];
+  if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until) return [open('reinstate'), as('end')];
+  if (isSamePlan && now.from === sent.from) return [as('end')];
+  return isOpen(now, today) ? [open('change'), as('end')] : [as('end')];
 }
 
-function memberAction(told: readonly Told[], isKnown: boolean, staysCovered: boolean): MemberAction {
+/** Levels that come after the one that is told with the line, or that have changed without anything else; before an end, which is the last word. */
+function withLevels(lines: readonly ToldLine[], now: OutboundLine | undefined, sent: SentLine | undefined, today: CalendarDate): ToldLine[] {
+  if (!now?.levels || !isOpen(now, today)) return [...lines];
+  const said = lines.at(-1)?.level;
+  const levels = said ? now.levels.filter(({ from }) => from > said.from) : lines.length === 0 && sent ? levelsToTell(now.levels, sent) : [];
+  const changes = levels.map((level): ToldLine => ({ line: now.line, planId: now.planId, from: now.from, until: now.until, action: 'change', level, isLevel: true }));
+  const end = lines.at(-1)?.action === 'end' ? lines.length - 1 : lines.length;
+  return [...lines.slice(0, end), ...changes, ...lines.slice(end)];
+}
+
+function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered: boolean): MemberAction {
   if (!isKnown) return 'add';
-  if (told.length === 0 || staysCovered) return 'change';
-  const last = told.filter((one, index) => told.findLastIndex(({ line }) => line === one.line) === index);
+  if (lines.length === 0 || staysCovered) return 'change';
+  const last = lines.filter((one, index) => lines.findLastIndex(({ line }) => line === one.line) === index);
   if (last.every(({ action }) => action === 'end' || action === 'void')) return 'end';
-  return last.every(({ action }) => action === 'reinstate') ? 'reinstate' : told.every(({ action }) => action === 'add') ? 'add' : 'change';
+  const first = lines.filter(({ isLevel }) => !isLevel);
+  if (first.length === 0) return 'change';
+  return last.every(({ action }) => action === 'reinstate') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
 }
 
 /**
@@ -113,14 +145,34 @@ function memberAction(told: readonly Told[], isKnown: boolean, staysCovered: boo
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
  * `sent` what it was told of each by member id.
  */
-export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate): OutboundMember[] {
+export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map()): OutboundMember[] {
   return people.flatMap((person): OutboundMember[] => {
     const before = sent.get(person.memberId) ?? [];
-    const told: Told[] = before.flatMap((line) => toldAgain(person.lines.find((now) => now.line === line.line), line, today));
-    for (const now of person.lines) if (isOpen(now, today) && !before.some(({ line }) => line === now.line)) told.push(...toldFirst(now));
+    const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
+    const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
+    for (const now of person.lines) if (isOpen(now, today) && !before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, today), now, undefined, today));
     const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
-    if (told.length === 0 && !isRenamed) return [];
-    const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !told.some((one) => one.line === line.line));
-    return [{ person, action: memberAction(told, before.length > 0, staysCovered), lines: told }];
+    if (lines.length === 0 && !isRenamed) return [];
+    const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !lines.some((one) => one.line === line.line));
+    const isKnown = before.some(({ isVoid }) => !isVoid);
+    return [{ person, action: memberAction(lines, before.length > 0, staysCovered), lines, correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
   });
+}
+
+/** What the carrier knows of a line after a file. */
+export type KnownLine = Stretch & { line: CoverageLine; isVoid: boolean; level: Partial<Level> };
+
+/**
+ * What the carrier knows of a person after a file: the last word on every line that is told (a reinstatement with a new end is that end), and the open lines
+ * that stay as they were, since the file says the person anew.
+ */
+export function knownAfter({ person, lines }: OutboundMember, before: readonly SentLine[], today: CalendarDate): KnownLine[] {
+  const known = new Map<CoverageLine, KnownLine>();
+  for (const { line, planId, from, until } of person.lines) {
+    if (!isOpen({ until }, today)) continue;
+    const sent = before.find((one) => one.line === line);
+    known.set(line, { line, planId, from, until, isVoid: false, level: sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {} });
+  }
+  for (const { line, planId, from, until, action, level } of lines) known.set(line, { line, planId, from, until, isVoid: action === 'void', level: level ?? {} });
+  return [...known.values()];
 }

@@ -3,7 +3,9 @@ import { addDays, type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Relationship } from '../../members/relationship.ts';
 import { GUIDE_834 } from '../edi-834/edi-834.ts';
+import { asciiText } from './ascii-text.ts';
 import type { LineAction, OutboundMember } from './outbound-member.ts';
+import { numberOf } from './told-identity.ts';
 import type { Separators } from '../edi-834/received-interchange.ts';
 import { dayText, type EnvelopeHeader, fileText, groupText, interchangeText, segmentText, setText, timeText } from './x12-writer.ts';
 
@@ -31,22 +33,20 @@ const ACTION_CODE: Readonly<Record<LineAction, string>> = { compare: '030', add:
 /** INS04: notification only, initial enrolment, change in identifying data, termination of benefits, re-enrolment. */
 const REASON_CODE: Readonly<Record<OutboundMember['action'], string>> = { compare: 'XN', add: '28', change: '25', end: '07', reinstate: '41' };
 const COBRA_REASON = '09';
+/** No reason given: coverage changes, and the identity of the person does not. */
+const NO_REASON = 'AI';
 
-const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', Æ: 'AE', æ: 'ae', Ø: 'O', ø: 'o', Œ: 'OE', œ: 'oe', Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Þ: 'Th', þ: 'th', '’': "'", '‘': "'", '–': '-', '—': '-' };
-
-/** The guide's basic character set is ASCII: accents go, letters without a counterpart become a question mark. */
-export function asciiText(text: string): string {
-  if (/^[ -~]*$/.test(text)) return text;
-  let plain = '';
-  for (const letter of text.normalize('NFD').replace(/\p{M}/gu, '')) plain += letter <= '~' ? letter : (LETTERS[letter] ?? '?');
-  return plain;
+function reasonOf({ person, action, lines, correction }: OutboundMember): string {
+  if (action === 'add' && person.benefitStatus === 'C') return COBRA_REASON;
+  return action === 'change' && lines.length > 0 && !correction?.formerly ? NO_REASON : REASON_CODE[action];
 }
 
 const day = (date: CalendarDate): string => date.replaceAll('-', '');
 /** 349 and 357 are last days (domain rules 4.1). */
 const lastDay = (until: CalendarDate): string => day(addDays(until, -1));
 
-function memberSegments({ person, action, lines }: OutboundMember, groupNumber: string, format: OutboundFormat, today: string): string[] {
+function memberSegments(member: OutboundMember, groupNumber: string, format: OutboundFormat, today: string): string[] {
+  const { person, action, lines, correction } = member;
   const text = (value: string | undefined): string | undefined => (value === undefined ? undefined : format.uppercase ? asciiText(value).toUpperCase() : asciiText(value));
   const segment = (id: string, ...elements: (string | undefined)[]): string => segmentText(format.separators, id, ...elements);
   const date = (code: string, value: string): string => segment('DTP', code, 'D8', value);
@@ -56,22 +56,28 @@ function memberSegments({ person, action, lines }: OutboundMember, groupNumber: 
   const extension = person.phone && readPhone(person.phone)?.extension;
   const zip = person.zip?.replace(/\D/g, '');
   const isCobra = person.benefitStatus === 'C';
+  const { formerly, formerNumber } = correction ?? {};
   return [
     // Whoever goes on under COBRA has left the employer or hangs on nobody who works there.
-    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], isCobra && action === 'add' ? COBRA_REASON : REASON_CODE[action], person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '', '', person.isDisabled ? 'Y' : '', '', '', person.isAddressRestricted ? 'R' : ''),
+    segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], reasonOf(member), person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '', '', person.isDisabled ? 'Y' : '', '', '', person.isAddressRestricted ? 'R' : ''),
     segment('REF', '0F', text(person.familyId)),
     segment('REF', '1L', text(groupNumber)),
-    segment('REF', '23', text(person.carrierMemberId ?? person.memberNumber)),
+    segment('REF', '23', text(numberOf(person))),
+    ...(formerNumber === undefined ? [] : [segment('REF', 'Q4', text(formerNumber))]),
     ...(person.hireDate && person.isSubscriber ? [date('336', day(person.hireDate))] : []),
     ...(isCobra ? ([['301', person.cobraEventDate], ['340', person.cobraBeginDate], ['341', person.cobraEndDate]] as const).flatMap(([code, on]) => (on ? [date(code, day(on))] : [])) : []),
     ...(action === 'end' && last !== undefined ? [date('357', lastDay(last))] : []),
     ...(action === 'change' && lines.length === 0 ? [date('303', today)] : []),
-    segment('NM1', 'IL', '1', text(person.lastName), text(person.firstName), text(person.middleName), '', text(person.suffix), person.ssn ? '34' : '', person.ssn),
+    segment('NM1', formerly ? '74' : 'IL', '1', text(person.lastName), text(person.firstName), text(person.middleName), '', text(person.suffix), person.ssn ? '34' : '', person.ssn),
     ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []), ...(person.email ? ['EM', text(person.email)] : []))] : []),
     ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1), text(person.addressLine2)), segment('N4', text(person.city), text(person.state), zip)] : []),
     ...(person.dateOfBirth ? [segment('DMG', 'D8', day(person.dateOfBirth), person.gender ?? 'U')] : []),
+    ...(formerly ? [segment('NM1', '70', '1', text(formerly.lastName), text(formerly.firstName), text(formerly.middleName), '', '', formerly.ssn ? '34' : '', formerly.ssn)] : []),
+    ...(formerly?.dateOfBirth ? [segment('DMG', 'D8', day(formerly.dateOfBirth), formerly.gender ?? 'U')] : []),
     ...lines.flatMap((line) => [
-      segment('HD', ACTION_CODE[line.action], '', format.lineCodes[line.line] ?? LINE_CODE[line.line], text(format.planCodes.get(line.planId)), person.isSubscriber ? line.tier : undefined),
+      segment('HD', ACTION_CODE[line.action], '', format.lineCodes[line.line] ?? LINE_CODE[line.line], text(format.planCodes.get(line.planId)), line.level?.tier),
+      // 303 is for a change by which nobody's coverage begins or ends, 348 stays its first day (005010X220A1, DTP of loop 2300).
+      ...(line.isLevel && line.level ? [date('303', day(line.level.from))] : []),
       date('348', day(line.from)),
       ...(line.until === null ? [] : [date('349', lastDay(line.until))]),
     ]),

@@ -1,7 +1,6 @@
 import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { changeFile, fullFile, type OutboundMember } from '@openbenefits/domain/files/outbound/outbound-member';
+import { changeFile, fullFile } from '@openbenefits/domain/files/outbound/outbound-member';
 import { employerSet, interchange834, type OutboundFormat, type OutboundGroup } from '@openbenefits/domain/files/outbound/write-834';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -13,7 +12,8 @@ import { breathe } from '../queue/breathe.ts';
 import { takeControlNumbers } from '../acknowledgements/control-numbers.ts';
 import { outboundPlace } from './outbound-place.ts';
 import { outboundFileOf } from './outbound.queries.ts';
-import { peopleForCarrier, sentLines } from './outbound-people.ts';
+import { peopleForCarrier } from './outbound-people.ts';
+import { noteSent, sentLines, tellAnewAfterMerge, toldIdentities } from './outbound-sent.ts';
 
 /** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
 export function requireAllGroups(actor: Actor): void {
@@ -58,21 +58,6 @@ async function formatOf(tx: Tx, profile: Profile, mode: OutboundFormat['mode']):
 }
 
 /**
- * Notes what the carrier knows of each person in the file: the last word on every line that is told (a reinstatement with a new end is that end), and the
- * open lines that stay as they were, since the file says the person anew.
- */
-async function noteSent(tx: Tx, interchangeId: string, members: readonly OutboundMember[], today: CalendarDate): Promise<void> {
-  const all = members.flatMap(({ person, lines }) => {
-    const open = person.lines.filter(({ until }) => until === null || until > today);
-    return [...new Map([...open, ...lines].map((line) => [line.line, { person, line, isVoid: 'action' in line && line.action === 'void' }])).values()];
-  });
-  await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity)
-    select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex') from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line.line)}::text[],
-      ${all.map(({ line }) => line.planId)}::uuid[], ${all.map(({ line }) => line.from)}::date[], ${all.map(({ line }) => line.until)}::date[], ${all.map(({ isVoid }) => isVoid)}::boolean[], ${all.map(({ person }) => person.identity)}::text[])
-      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity)`.execute(tx);
-}
-
-/**
  * Makes the 834 for a carrier and notes what it says; one at a time per profile. Refuses where there is nothing to tell. The file is kept sealed; its
  * download is audited.
  */
@@ -81,12 +66,12 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   requireAllGroups(actor);
   const profile = await lockedProfile(tx, input.profileId);
   const mode = input.mode ?? (profile.mode as OutboundFormat['mode']);
-  const sent = await sentLines(tx, profile.id);
+  const sent = await sentLines(tx, profile);
   const known = mode === 'change' ? [...sent.keys()] : [];
+  if (mode === 'change') await tellAnewAfterMerge(tx, sent);
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, today);
-  
-  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today) : changeFile(people, sent, today) })).filter(({ members }) => members.length > 0);
-  
+  const identities = await toldIdentities(work, profile.id, found.flatMap(({ people }) => people).filter(({ memberId, identity }) => sent.get(memberId)?.some((line) => line.identity !== identity)).map(({ memberId }) => memberId));
+  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, identities) : changeFile(people, sent, today, identities) })).filter(({ members }) => members.length > 0);
   if (groups.length === 0) throw new Refusal('state', mode === 'full' ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.' : 'Nothing has changed since the last file for this carrier, so there is nothing to send.');
   const control = await takeControlNumbers(tx, 1);
   const header = { senderQualifier: profile.senderQualifier, senderId: profile.senderId, receiverQualifier: profile.receiverQualifier, receiverId: profile.receiverId, groupSender: profile.senderId, groupReceiver: profile.receiverId, control, usage: profile.usage, now };
@@ -98,15 +83,12 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   }
   const { text, segments } = interchange834(sets, format, header);
   const people = groups.reduce((sum, { members }) => sum + members.length, 0);
-  
   const id = uuidv7();
   await tx
     .insertInto('outboundInterchanges')
     .values({ id, profileId: profile.id, controlNumber: control, mode, usage: profile.usage, people, segments, contentEncrypted: services.vault.seal(text, outboundPlace(actor.tenantId, id)), madeByName: actor.name, madeAt: now })
     .execute();
-  
-  await noteSent(tx, id, groups.flatMap(({ members }) => members), today);
-  
+  await noteSent(work, id, groups.flatMap(({ members }) => members), sent);
   note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: people });
   return outboundFileOf(tx, id);
 }

@@ -1,0 +1,75 @@
+import { knownAfter, type OutboundMember, type SentLine, type ToldIdentities } from '@openbenefits/domain/files/outbound/outbound-member';
+import { identityOf, type ToldIdentity } from '@openbenefits/domain/files/outbound/told-identity';
+import { sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { breathe } from '../queue/breathe.ts';
+import { toldIdentityPlace } from './outbound-place.ts';
+
+/** Of which files a carrier has taken what they said, or may have: real ones that it has not rejected. A partly rejected one is told again. */
+const TOLD = sql<boolean>`o.usage = 'P' and (o.answer is null or o.answer in ('A', 'E'))`;
+
+/** What the carrier was last told of each person, by member id, and line. An end that was accepted once stays so while files repeat it for other reasons, as for a new name. */
+export async function sentLines(tx: Tx, profile: { id: string; carrierName: string | null }): Promise<Map<string, SentLine[]>> {
+  const { rows } = await sql<SentLine>`
+    select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity, s.tier, s.tier_from,
+      ${profile.carrierName}::text is not null and exists (select from health_plans h where h.id = s.plan_id and h.carrier_name <> ${profile.carrierName}) as is_elsewhere,
+      o.answer is not null or (s.covered_until is not null and not s.is_void and exists (
+        select from outbound_sent e join outbound_interchanges f on f.id = e.interchange_id
+        where e.member_id = s.member_id and e.line = s.line and f.profile_id = ${profile.id} and f.usage = 'P' and f.answer in ('A', 'E') and not e.is_void and (e.plan_id, e.covered_from, e.covered_until) = (s.plan_id, s.covered_from, s.covered_until)
+          and not exists (select from outbound_sent b join outbound_interchanges g on g.id = b.interchange_id where b.member_id = s.member_id and b.line = s.line and g.profile_id = ${profile.id} and g.usage = 'P' and (g.answer is null or g.answer in ('A', 'E'))
+            and (g.made_at, g.id) > (f.made_at, f.id) and (b.is_void or (b.plan_id, b.covered_from, b.covered_until) is distinct from (s.plan_id, s.covered_from, s.covered_until))))) as answered
+    from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id
+    where o.profile_id = ${profile.id} and ${TOLD}
+    order by s.member_id, s.line, o.made_at desc, o.id desc`.execute(tx);
+  const sent = new Map<string, SentLine[]>();
+  for (const row of rows) sent.set(row.memberId, [...(sent.get(row.memberId) ?? []), row]);
+  return sent;
+}
+
+/** As whom the carrier was last told of these people. Nobody of whom it was told before identities were kept. */
+export async function toldIdentities({ tx, services: { vault }, actor: { tenantId } }: Work, profileId: string, memberIds: readonly string[]): Promise<ToldIdentities> {
+  const { rows } = await sql<{ memberId: string; interchangeId: string; sealed: string }>`
+    select distinct on (i.member_id) i.member_id, i.interchange_id, i.identity_encrypted as sealed
+    from outbound_identities i join outbound_interchanges o on o.id = i.interchange_id
+    where o.profile_id = ${profileId} and ${TOLD} and i.member_id = any(${memberIds}::uuid[])
+    order by i.member_id, o.made_at desc, o.id desc`.execute(tx);
+  return new Map(rows.map(({ memberId, interchangeId, sealed }) => [memberId, JSON.parse(vault.open(sealed, toldIdentityPlace(tenantId, interchangeId, memberId))) as ToldIdentity]));
+}
+
+/**
+ * A record that was merged into another is told as never having been. A carrier that found both by one SSN would lose the person with it, so what the record
+ * that stays and its family have of the same lines is told anew behind it: they are taken out of `sent`.
+ */
+export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>): Promise<void> {
+  const { rows } = await sql<{ mergedId: string; memberId: string }>`
+    with recursive way as (
+        select s.id as merged_id, merged_into(s.id) as id, 1 as step from unnest(${[...sent.keys()]}::uuid[]) as s(id) where not exists (select from members m where m.id = s.id)
+        union all select w.merged_id, merged_into(w.id), w.step + 1 from way w where w.id is not null and w.step < 20)
+    select w.merged_id, f.id as member_id from way w join members m on m.id = w.id join members f on f.id = m.id or f.subscriber_id = m.id`.execute(tx);
+  for (const { mergedId, memberId } of rows) {
+    const gone = new Set(sent.get(mergedId)?.filter(({ isVoid, answered }) => !isVoid || !answered).map(({ line }) => line));
+    const known = sent.get(memberId);
+    if (known) sent.set(memberId, known.filter(({ line }) => !gone.has(line)));
+  }
+}
+
+/** People sealed before others have their turn: the API shares the thread. */
+const BREATHE_AFTER = 500;
+
+/** Notes what the carrier knows after a file, and as whom it knows each person. */
+export async function noteSent({ tx, today, services: { vault }, actor: { tenantId } }: Work, interchangeId: string, members: readonly OutboundMember[], sent: ReadonlyMap<string, readonly SentLine[]>): Promise<void> {
+  const all = members.flatMap((member) => knownAfter(member, sent.get(member.person.memberId) ?? [], today).map((line) => ({ ...line, person: member.person })));
+  await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from)
+    select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],
+      ${all.map(({ planId }) => planId)}::uuid[], ${all.map(({ from }) => from)}::date[], ${all.map(({ until }) => until)}::date[], ${all.map(({ isVoid }) => isVoid)}::boolean[], ${all.map(({ person }) => person.identity)}::text[],
+      ${all.map(({ level }) => level.tier ?? null)}::text[], ${all.map(({ level }) => level.from ?? null)}::date[])
+      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from)`.execute(tx);
+  const sealed: string[] = [];
+  for (const [index, { person }] of members.entries()) {
+    if (index % BREATHE_AFTER === 0) await breathe();
+    sealed.push(vault.seal(JSON.stringify(identityOf(person)), toldIdentityPlace(tenantId, interchangeId, person.memberId)));
+  }
+  await sql`insert into outbound_identities (interchange_id, member_id, identity_encrypted) select ${interchangeId}, x.member_id, x.sealed
+    from unnest(${members.map(({ person }) => person.memberId)}::uuid[], ${sealed}::text[]) as x(member_id, sealed)`.execute(tx);
+}
