@@ -40,6 +40,10 @@ describe('a change file', () => {
     ['a correction of the first day', [line('2026-02-01')], [sent('2026-01-01')], ['change', 'change medical ppo 2026-02-01']],
     ['a plan to come after the one of today', [{ ...line('2026-12-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [sent('2026-01-01')], ['change', 'change medical hmo 2026-12-01']],
     ['coverage to come after a gap', [{ ...line('2027-02-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [sent('2026-01-01')], ['change', 'end medical ppo 2026-01-01 2026-12-01', 'add medical hmo 2027-02-01']],
+    ['an end, and not that it never was, of a plan that is another carrier’s by now', [], [sent('2026-01-01', null, { isElsewhere: true })], ['end', 'end medical ppo 2026-01-01 2026-11-20']],
+    ['an earlier end of such a plan than the one told', [], [sent('2026-01-01', '2027-01-01', { isElsewhere: true })], ['end', 'end medical ppo 2026-01-01 2026-11-20']],
+    ['an end of such a plan that was accepted: not again', [], [sent('2026-01-01', '2026-11-01', { isElsewhere: true })], []],
+    ['that coverage to come never was, of such a plan', [], [sent('2026-12-01', null, { isElsewhere: true })], ['end', 'void medical ppo 2026-12-01']],
     ['a new person with a plan of today and one to come', [{ ...line('2026-12-01', null, 'hmo'), previous: { planId: 'ppo', from: date('2026-01-01'), until: date('2026-12-01') } }], [], ['add', 'add medical ppo 2026-01-01', 'change medical hmo 2026-12-01']],
   ])('tells %s', (_name, now, before, expected) => expect(told(now, before)).toEqual(expected));
 

@@ -90,8 +90,11 @@ function toldFirst(now: OutboundLine, today: CalendarDate): ToldLine[] {
 /** Coverage that the carrier knows and we do not have any more. */
 function toldGone({ line, planId, from, until, isVoid, answered, isElsewhere }: SentLine, today: CalendarDate): ToldLine[] {
   const gone = { line, planId, from };
-  // It goes on with another carrier, so it was; since when is not on record.
-  if (isElsewhere && !isVoid && from < today) return until !== null && answered ? [] : [{ ...gone, until: until ?? today, action: 'end' }];
+  if (isElsewhere && !isVoid && from < today) {
+    // It goes on with another carrier, so it was; since when is not on record.
+    const hasEnded = until !== null && until <= today;
+    return hasEnded && answered ? [] : [{ ...gone, until: hasEnded ? until : today, action: 'end' }];
+  }
   return isVoid && answered ? [] : [{ ...gone, until: null, action: 'void' }];
 }
 
@@ -164,15 +167,18 @@ export type KnownLine = Stretch & { line: CoverageLine; isVoid: boolean; level: 
 
 /**
  * What the carrier knows of a person after a file: the last word on every line that is told (a reinstatement with a new end is that end), and the open lines
- * that stay as they were, since the file says the person anew.
+ * that stay as they were, since the file says the person anew. A full file says the level of today, and takes nothing away from one to come that was told.
  */
 export function knownAfter({ person, lines }: OutboundMember, before: readonly SentLine[], today: CalendarDate): KnownLine[] {
+  const levelOf = (sent: SentLine | undefined): Partial<Level> => (sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {});
+  const sentOf = (line: CoverageLine): SentLine | undefined => before.find((one) => one.line === line && !one.isVoid);
   const known = new Map<CoverageLine, KnownLine>();
-  for (const { line, planId, from, until } of person.lines) {
-    if (!isOpen({ until }, today)) continue;
-    const sent = before.find((one) => one.line === line);
-    known.set(line, { line, planId, from, until, isVoid: false, level: sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {} });
+  for (const { line, planId, from, until } of person.lines) if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)) });
+  for (const { line, planId, from, until, action, level } of lines) {
+    const sent = action === 'compare' ? sentOf(line) : undefined;
+    const levels = person.lines.find((now) => now.line === line)?.levels ?? [];
+    const isToldAhead = sent?.tierFrom && sent.tierFrom > today && levelsToTell(levels, sent).length === 0;
+    known.set(line, { line, planId, from, until, isVoid: action === 'void', level: isToldAhead ? levelOf(sent) : (level ?? {}) });
   }
-  for (const { line, planId, from, until, action, level } of lines) known.set(line, { line, planId, from, until, isVoid: action === 'void', level: level ?? {} });
   return [...known.values()];
 }
