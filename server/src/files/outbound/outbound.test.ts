@@ -153,6 +153,25 @@ describe('Dana makes files for a carrier', () => {
     await send(ack(file.controlNumber, 'A'));
   });
 
+  it('made while an import is being applied tells what is written, and the next one the rest', async () => {
+    const [first, second] = [await newGroup(dana, 42), await newGroup(dana, 43)];
+    // The import waits for the second employer, as for somebody who has a family of it in hand.
+    await server.owner.query('begin');
+    await server.owner.query('select pg_advisory_xact_lock(hashtextextended($1, 834))', [second.id]);
+    const sent = await server.upload(dana, 'file.edi', edi834([{ ...OLA, first: 'Fay', ssn: '123450819', family: '123450819' }, { ...OLA, first: 'Flo', ssn: '123450820', family: '123450820' }], { control: String(next++).padStart(9, '0'), group: first.cim }).replace(new RegExp(`(123450820~\\nREF\\*1L\\*)${first.cim}`), `$1${second.cim}`));
+    const written = async (): Promise<number> => (await server.owner.query('select from members where group_id = $1', [first.id])).rowCount ?? 0;
+    while ((await written()) === 0) await dana.api.files.job({ id: sent.id });
+    expect((await dana.api.files.job({ id: sent.id })).status).toBe('processing');
+    const during = await dana.api.files.outbound.create({ profileId });
+    expect(await said(during.id)).toEqual(['FAY add, add MED-PPO 2026-01-01']);
+    await server.owner.query('commit');
+    expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'completed', added: 2 });
+    const after = await dana.api.files.outbound.create({ profileId });
+    expect(await said(after.id)).toEqual(['FLO add, add MED-PPO 2026-01-01']);
+    await send(ack(during.controlNumber, 'A'));
+    await send(ack(after.controlNumber, 'A'));
+  });
+
   it('a full file holds everybody who is covered, and a test file is told to nobody', async () => {
     const full = await dana.api.files.outbound.create({ profileId, mode: 'full' });
     expect((await said(full.id)).every((one) => one.includes(' compare, compare '))).toBe(true);
