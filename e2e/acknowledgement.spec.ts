@@ -37,9 +37,11 @@ test('a file for a carrier is made, fetched and answered', async ({ signedIn: pa
   await dialog.getByLabel('Separators').fill('*:^~');
   await dialog.getByLabel('Usage').selectOption('Production');
   await dialog.getByLabel('Standard HMO').fill('PMHMO1');
+  await dialog.getByLabel('Coverage that never was').selectOption('End on its first day (HD01 024)');
   await dialog.getByRole('button', { name: 'Save profile' }).click();
   await page.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Prairie Mutual weekly' }).getByLabel('Standard HMO')).toHaveValue('PMHMO1');
+  await expect(page.getByLabel('Coverage that never was')).toHaveValue('same_day');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Create file for Prairie Mutual weekly' }).click();
   const file = page.getByRole('table', { name: 'Carrier files' }).getByRole('row').filter({ hasText: 'Prairie Mutual weekly' });

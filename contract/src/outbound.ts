@@ -21,13 +21,15 @@ export const carrierProfileInput = z.object({
   /** HD03 by coverage line and HD04 by plan id, where the carrier's codes are not those of the guide and ours. */
   lineCodes: z.partialRecord(z.enum(['medical', 'dental', 'vision', 'life', 'disability']), code.max(3)).optional(),
   planCodes: z.record(id, code.max(50)).optional(),
+  /** Coverage that never was: deleted (HD 002), as it is where nothing is said, or ended on its first day (HD 024). */
+  voids: z.enum(['delete', 'same_day']).optional(),
   /** Element, component, repetition and segment, four different characters. */
   separators: z.string().length(4, 'Four characters: element, component, repetition, segment.').regex(/^[!-/:-@[-`{-~]+$/, 'Use punctuation only.').refine((text) => new Set(text).size === 4, 'Use four different characters.').refine((text) => !/[.,-]/.test(text), 'Point, comma and dash stand in data.'),
   uppercase: z.boolean(),
   usage: z.enum(['T', 'P']),
 });
 export type CarrierProfileInput = z.infer<typeof carrierProfileInput>;
-export const carrierProfile = carrierProfileInput.extend({ id, version: z.number().int(), lineCodes: z.record(z.string(), z.string()), planCodes: z.record(z.string(), z.string()) });
+export const carrierProfile = carrierProfileInput.extend({ id, version: z.number().int(), voids: z.enum(['delete', 'same_day']), lineCodes: z.record(z.string(), z.string()), planCodes: z.record(z.string(), z.string()) });
 export type CarrierProfile = z.infer<typeof carrierProfile>;
 
 export const outboundFile = z.object({

@@ -88,6 +88,7 @@ export interface CarrierProfiles {
   uppercase: Generated<boolean>;
   usage: Generated<string>;
   version: Generated<number>;
+  voids: Generated<string>;
 }
 
 export interface ChangeItems {

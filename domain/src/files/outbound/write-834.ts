@@ -4,7 +4,7 @@ import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Relationship } from '../../members/relationship.ts';
 import { GUIDE_834 } from '../edi-834/edi-834.ts';
 import { asciiText } from './ascii-text.ts';
-import type { LineAction, OutboundMember } from './outbound-member.ts';
+import type { LineAction, OutboundMember, ToldLine } from './outbound-member.ts';
 import { numberOf } from './told-identity.ts';
 import type { Separators } from '../edi-834/received-interchange.ts';
 import { dayText, type EnvelopeHeader, fileText, groupText, interchangeText, segmentText, setText, timeText } from './x12-writer.ts';
@@ -15,6 +15,8 @@ export type OutboundFormat = {
   uppercase: boolean;
   /** BGN08: 4 full, 2 changes. */
   mode: 'full' | 'change';
+  /** How coverage that never was is told: HD 002, or HD 024 with its first day as its last, for carriers that take no 002 (domain rules 4.1). */
+  voids: 'delete' | 'same_day';
   /** HD03 by line; what is absent has the code of the guide. */
   lineCodes: Readonly<Partial<Record<CoverageLine, string>>>;
   /** HD04 by plan. */
@@ -57,6 +59,7 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
   const zip = person.zip?.replace(/\D/g, '');
   const isCobra = person.benefitStatus === 'C';
   const { formerly, formerNumber } = correction ?? {};
+  const isEndedAtOnce = (line: ToldLine): boolean => line.action === 'void' && format.voids === 'same_day';
   return [
     // Whoever goes on under COBRA has left the employer or hangs on nobody who works there.
     segment('INS', person.isSubscriber ? 'Y' : 'N', RELATIONSHIP_CODE[person.relationship], ACTION_CODE[action], reasonOf(member), person.benefitStatus ?? 'A', person.medicarePlan, isCobra ? person.cobraEvent : '', person.isSubscriber ? (action === 'end' || isCobra ? 'TE' : 'AC') : '', '', person.isDisabled ? 'Y' : '', '', '', person.isAddressRestricted ? 'R' : ''),
@@ -75,11 +78,11 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
     ...(formerly ? [segment('NM1', '70', '1', text(formerly.lastName), text(formerly.firstName), text(formerly.middleName), '', '', formerly.ssn ? '34' : '', formerly.ssn)] : []),
     ...(formerly?.dateOfBirth ? [segment('DMG', 'D8', day(formerly.dateOfBirth), formerly.gender ?? 'U')] : []),
     ...lines.flatMap((line) => [
-      segment('HD', ACTION_CODE[line.action], '', format.lineCodes[line.line] ?? LINE_CODE[line.line], text(format.planCodes.get(line.planId)), line.level?.tier),
+      segment('HD', isEndedAtOnce(line) ? ACTION_CODE.end : ACTION_CODE[line.action], '', format.lineCodes[line.line] ?? LINE_CODE[line.line], text(format.planCodes.get(line.planId)), line.level?.tier),
       // 303 is for a change by which nobody's coverage begins or ends, 348 stays its first day (005010X220A1, DTP of loop 2300).
       ...(line.isLevel && line.level ? [date('303', day(line.level.from))] : []),
       date('348', day(line.from)),
-      ...(line.until === null ? [] : [date('349', lastDay(line.until))]),
+      ...(isEndedAtOnce(line) ? [date('349', day(line.from))] : line.until === null ? [] : [date('349', lastDay(line.until))]),
     ]),
   ];
 }

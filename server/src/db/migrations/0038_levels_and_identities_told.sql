@@ -41,6 +41,9 @@ create index outbound_identities_of_member on outbound_identities (tenant_id, me
 select protect('outbound_identities');
 select scope_to_groups('outbound_identities', 'false');
 
+-- How the carrier is told that coverage never was: HD 002, or an end on the first day (HD 024, 349 on the day of 348).
+alter table carrier_profiles add column voids text not null default 'delete' check (voids in ('delete', 'same_day'));
+
 -- Control numbers begin again after 999,999,999, so one may come a second time; the newest is meant.
 alter table outbound_interchanges drop constraint outbound_interchanges_tenant_id_control_number_key;
 create index outbound_by_control on outbound_interchanges (tenant_id, control_number);

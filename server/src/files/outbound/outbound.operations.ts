@@ -22,12 +22,12 @@ export function requireAllGroups(actor: Actor): void {
 
 export async function saveCarrierProfile({ tx, actor, now, note }: Work, input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined }): Promise<{ id: string }> {
   requireAllGroups(actor);
-  const { id: given, version, lineCodes = {}, planCodes = {} } = input;
+  const { id: given, version, lineCodes = {}, planCodes = {}, voids = 'delete' } = input;
   const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
   const id = given ?? uuidv7();
   const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
   if (same) throw new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
-  const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
+  const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, voids, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
   if (given) {
     const { numUpdatedRows } = await tx.updateTable('carrierProfiles').set({ ...row, version: sql`version + 1` }).where('id', '=', given).where('version', '=', version ?? -1).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('stale', 'Somebody else has changed this profile, or it does not exist. Reload it and try again.');
@@ -51,6 +51,7 @@ async function formatOf(tx: Tx, profile: Profile, mode: OutboundFormat['mode']):
     separators: { element, component, repetition, segment },
     uppercase: profile.uppercase,
     mode,
+    voids: profile.voids as OutboundFormat['voids'],
     lineCodes: profile.lineCodes as Partial<Record<CoverageLine, string>>,
     planCodes: new Map(plans.map(({ id, planCode }) => [id, own[id] ?? planCode])),
     payer: { name: profile.carrierName ?? profile.name, id: profile.receiverId },

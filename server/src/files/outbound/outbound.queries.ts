@@ -12,7 +12,7 @@ import { outboundPlace } from './outbound-place.ts';
 export async function listCarrierProfiles({ tx }: Work): Promise<{ profiles: CarrierProfile[]; carriers: string[] }> {
   const rows = await tx
     .selectFrom('carrierProfiles')
-    .select(['id', 'version', 'name', 'carrierName', 'senderQualifier', 'senderId', 'receiverQualifier', 'receiverId', 'mode', 'familyId', 'lineCodes', 'planCodes', 'separators', 'uppercase', 'usage'])
+    .select(['id', 'version', 'name', 'carrierName', 'senderQualifier', 'senderId', 'receiverQualifier', 'receiverId', 'mode', 'familyId', 'lineCodes', 'planCodes', 'separators', 'uppercase', 'usage', 'voids'])
     .orderBy('name')
     .execute();
   const carriers = await tx.selectFrom('healthPlans').select('carrierName').distinct().orderBy('carrierName').execute();

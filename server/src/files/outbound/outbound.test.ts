@@ -175,7 +175,8 @@ describe('Dana makes files for a carrier', () => {
   it('a full file holds everybody who is covered, and a test file is told to nobody', async () => {
     const full = await dana.api.files.outbound.create({ profileId, mode: 'full' });
     expect((await said(full.id)).every((one) => one.includes(' compare, compare '))).toBe(true);
-    const { id } = await dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'Trial', usage: 'T', separators: '|>!\'', familyId: 'member_number', uppercase: false });
+    const { id } = await dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'Trial', usage: 'T', separators: '|>!\'', familyId: 'member_number', uppercase: false, voids: 'same_day' });
+    expect((await dana.api.files.outbound.profiles({})).profiles.map(({ name, voids }) => [name, voids])).toEqual([['Heartland weekly', 'delete'], ['Trial', 'same_day']]);
     const [first, second] = [await dana.api.files.outbound.create({ profileId: id }), await dana.api.files.outbound.create({ profileId: id })];
     expect(first.people).toBe(second.people);
     const text = await (await download(first.id)).text();

@@ -24,7 +24,7 @@ const SEPARATORS = ['*', '|', '^', '~', ':', '>', '!', '{', '}', '\n'] as const;
 const format = fc.record({ four: fc.uniqueArray(fc.constantFrom(...SEPARATORS), { minLength: 4, maxLength: 4 }), uppercase: fc.boolean() });
 
 const OLA: OutboundPerson = { memberId: 'm', isSubscriber: true, relationship: 'self', familyId: 'F-1', memberNumber: 'M1', firstName: 'Ola', lastName: 'Oak', identity: '', lines: [] };
-const FORMAT = { separators: { element: '*', component: ':', repetition: '^', segment: '~' }, uppercase: true, mode: 'change', lineCodes: {}, planCodes: new Map([['p1', 'MED']]), payer: { name: 'Carrier', id: 'CARRIER' } } as const;
+const FORMAT = { separators: { element: '*', component: ':', repetition: '^', segment: '~' }, uppercase: true, mode: 'change', voids: 'delete', lineCodes: {}, planCodes: new Map([['p1', 'MED']]), payer: { name: 'Carrier', id: 'CARRIER' } } as const;
 
 describe('an 834 that is written', () => {
   it.each<[OutboundMember['action'], LineAction, string | null, string]>([
@@ -43,6 +43,15 @@ describe('an 834 that is written', () => {
     expect(records[0]?.problems).toEqual([]);
   });
 
+  it('says that coverage never was as an end on its first day, where the carrier wants it so', async () => {
+    const from = calendarDateFrom('2026-01-01');
+    const { text: bytes } = write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: OLA, action: 'end', lines: [{ action: 'void', line: 'medical', planId: 'p1', from, until: null }] }] }], { ...FORMAT, voids: 'same_day' }, header);
+    expect(bytes).toContain('HD*024**HLT*MED~\nDTP*348*D8*20260101~\nDTP*349*D8*20260101~');
+    const { records, facts } = await readBytes('x.edi', bytes);
+    expect(fileAnswer(facts.interchanges)).toBe('A');
+    expect(records).toMatchObject([{ action: 'end', problems: [], coverages: [{ action: 'void', from }] }]);
+  });
+
   it('says that somebody has another name without a word on coverage', async () => {
     const { records } = await readBytes('x.edi', write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: OLA, action: 'change', lines: [] }] }], FORMAT, header).text);
     expect(records).toMatchObject([{ action: 'change', effectiveDate: '2026-03-01', lastName: 'OAK', coverages: [], problems: [] }]);
@@ -56,7 +65,7 @@ describe('an 834 that is written', () => {
         const separators = { element, component, repetition, segment };
         const people = families.flatMap((members, at) => members.map((one, index): OutboundPerson => ({ ...one, memberId: `${at}-${index}`, memberNumber: `M${at}${index}`, familyId: `F-${at}`, isSubscriber: index === 0, relationship: index === 0 ? 'self' : one.relationship, identity: '' })));
         const members = fullFile(people, TODAY);
-        const { text: bytes, segments, people: count } = write834([{ name: 'Widget & Co.', taxId: '12-3456789', number: 'CIM-1', members }], { separators, uppercase, mode: 'full', lineCodes: {}, planCodes: new Map([['p1', 'MED 1'], ['p2', 'P~2*X']]), payer: { name: 'Carrier', id: 'CARRIER' } }, header);
+        const { text: bytes, segments, people: count } = write834([{ name: 'Widget & Co.', taxId: '12-3456789', number: 'CIM-1', members }], { separators, uppercase, mode: 'full', voids: 'delete', lineCodes: {}, planCodes: new Map([['p1', 'MED 1'], ['p2', 'P~2*X']]), payer: { name: 'Carrier', id: 'CARRIER' } }, header);
         expect(bytes.split(segment).length - 1).toBe(segments);
         const { records, facts } = await readBytes('x.edi', bytes);
         // A person without a birth date, a child of any age, and life insurance, for which the guide has no code, are said of the person; nothing else had to be repaired.

@@ -145,6 +145,15 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
             { value: 'as', label: t`As they are` },
           ]}
         />
+        <Select
+          label={t`Coverage that never was`}
+          value={form.voids ?? 'delete'}
+          onChange={(voids) => setForm({ ...form, voids })}
+          choices={[
+            { value: 'delete', label: t`Delete (HD01 002)` },
+            { value: 'same_day', label: t`End on its first day (HD01 024)` },
+          ]}
+        />
         {text('separators', t`Separators`, t`Element, component, repetition, segment.`)}
       </FieldGrid>
       <h3 className={classes.heading}>
