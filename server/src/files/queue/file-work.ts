@@ -27,7 +27,8 @@ import { queueSettings } from './queue-settings.ts';
 import { rehearseFile } from '../rehearsal/rehearsal.ts';
 import { forgetRehearsal, RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { inStep } from './replayable.ts';
-import { NO_SETS_BEFORE, setsBefore } from '../rehearsal/sets-before.ts';
+import { NO_SETS_BEFORE, setsBefore, type SetsOfFile } from '../rehearsal/sets-before.ts';
+import { stopsSinceApproval } from '../rehearsal/surroundings.ts';
 import { loadPlanNames } from '../matching/resolve-names.ts';
 import { stageRecords } from '../staging/stage-records.ts';
 import { LATE_FROM } from '../staging/staged-packs.ts';
@@ -243,6 +244,9 @@ async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease
   }
 }
 
+const earlierSets = (services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: Job): Promise<SetsOfFile> =>
+  job.format === 'edi834' ? setsBefore(services, store, lease, job.storageKey) : Promise.resolve(NO_SETS_BEFORE);
+
 /** Works on a job until it is completed, held, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
 async function processJob(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
@@ -253,8 +257,11 @@ async function processJob(services: Services, store: Pick<UploadStore, 'open'>, 
       const ahead = isRehearsed ? null : new RehearsalAhead(services, lease, signal);
       if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;
       if (!isRehearsed) {
-        const before = job.format === 'edi834' ? await setsBefore(services, store, lease, job.storageKey) : NO_SETS_BEFORE;
-        const stops = await rehearseFile(services, lease, before, ahead, signal);
+        const stops = await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
+        if (stops.length > 0) return await hold(services, lease, job, stops);
+      } else if (job.stage !== 'applying') {
+        // Somebody has approved what stood on its page; what has come about since is looked at by a person, too.
+        const stops = await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
         if (stops.length > 0) return await hold(services, lease, job, stops);
       }
       await applyAll(services, lease, job, signal);

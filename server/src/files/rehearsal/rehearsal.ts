@@ -1,4 +1,4 @@
-import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
@@ -12,14 +12,10 @@ import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { findMissing, noteLines, remarkOnLines } from './missing-people.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
-import { usedReference } from './file-references.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 import { queueSettings } from '../queue/queue-settings.ts';
-import { findGroupId } from '../matching/resolve-names.ts';
 import { SSN_ELSEWHERE } from '../matching/ssns-elsewhere.ts';
-import { modeOf, partnerOf } from '../partners/trading-partners.ts';
-
-const KEYS_LOOKED_AT = 10;
+import { surroundingsOf } from './surroundings.ts';
 
 /** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
 async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
@@ -38,49 +34,19 @@ async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
     where j.id = ${jobId}`.execute(tx);
 }
 
-/** The date in the envelope (ISA09, YYMMDD), else none: a census does not say how old it is. */
-function dateOf(facts: FileFacts): CalendarDate | null {
-  const text = facts.envelopes[0]?.date ?? '';
-  return /^\d{6}$/.test(text) ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null) : null;
-}
+type Found = { activePeople: number; endedByFile: number; identityConflicts: number; waivedWithoutDay: number };
 
-/** What the file calls its group: numbers it gives (REF*38, REF*1L, a column) before names and tax ids of the sponsor. */
-async function firstGroupOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<string | undefined> {
-  for (const key of keys.slice(0, KEYS_LOOKED_AT)) {
-    const id = key?.trim() ? await findGroupId(tx, key) : undefined;
-    if (id) return id;
-  }
-  return undefined;
-}
-
-/** A chosen group wins over what the file names, but not silently. */
-async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
-  const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId}`.execute(tx);
-  const [chosen] = rows;
-  if (!chosen) return null;
-  const named = (await firstGroupOf(tx, facts.groupKeys.map(({ value }) => value))) ?? (await firstGroupOf(tx, facts.sponsors.flatMap(({ taxId, name }) => [taxId, name])));
-  if (!named || named === chosen.id) return null;
-  const group = await tx.selectFrom('groups').select('companyName as name').where('id', '=', named).executeTakeFirst();
-  return { chosen: chosen.name, named: group?.name ?? 'another group' };
-}
-
-type Earlier = { activePeople: number; endedByFile: number; lastRecords: number | null; identityConflicts: number; newest: CalendarDate | null; waivedWithoutDay: number };
-
-async function earlierOf(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<Earlier> {
-  const [envelope] = facts.envelopes;
-  const { rows } = await sql<Earlier>`
+/** What the rehearsal has found, of the people of the file's groups. */
+async function foundOf(tx: Tx, { lease: { jobId }, today, noticed }: RehearsalContext): Promise<Found> {
+  const { rows } = await sql<Found>`
     with files as (select distinct group_id from file_changes where job_id = ${jobId})
-    select (select count(distinct s.member_id) from coverage_spans s where s.group_id in (select group_id from files) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > current_date)) as active_people,
-      (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${envelope?.senderId.trim() ?? null}
-        order by p.finished_at desc limit 1) as last_records,
+    select (select count(distinct s.member_id) from coverage_spans s where s.group_id in (select group_id from files) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)) as active_people,
       (select coalesce(sum(1 + c.others), 0) from file_changes c where c.job_id = ${jobId} and c.action in ('ended', 'voided')) as ended_by_file,
       (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
-      (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day,
-      (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${envelope?.senderId.trim() ?? null}) as newest
-    from file_jobs j where j.id = ${jobId}`.execute(tx);
+      (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day`.execute(tx);
   const [found] = rows;
   if (!found) throw new Error('A job without a row');
-  return found;
+  return { ...found, endedByFile: found.endedByFile - noticed.endedAndBack.count };
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
@@ -118,24 +84,19 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
-  const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
-  const partner = await partnerOf(tx, facts, job.groupId, services.clock.now());
+  const { partner, fileDate, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+  const { mode, records } = surroundings;
   const { autoProcess } = await queueSettings(tx);
-  // Refused rows that were sent again tell of a few people only, and of when their file did.
-  const { mode, conflict } = job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
-  const fileDate = dateOf(facts);
-  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records: job.recordsRead, isList: facts.mode === 'census' };
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census' };
   await noteLines(tx, jobId, context.linesNamed, file.isList ? facts.columns : undefined);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   await leaveOutKnown(tx, jobId, before, facts);
-  const earlier = await earlierOf(tx, jobId, facts, mode);
   const stops = safetyStops(
     {
-      mode, missing, fileDate, activePeople: earlier.activePeople, endedByFile: earlier.endedByFile - context.noticed.endedAndBack.count, records: job.recordsRead, lastRecords: earlier.lastRecords, rescinded: context.noticed.rescinded, identityConflicts: earlier.identityConflicts, waivedWithoutDay: earlier.waivedWithoutDay,
-      otherGroup: await otherGroupOf(tx, jobId, facts), setsBefore: before, usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, facts.transactionSets.filter((_, place) => !before.places.has(place))), isTest: facts.test, newestFileDate: earlier.newest, modeConflict: conflict,
-      dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [], approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
+      ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
+      approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,
   );

@@ -1,0 +1,91 @@
+import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safetyStops } from '@openbenefits/domain/files/safety-stops';
+import { sql } from 'kysely';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import { findGroupId } from '../matching/resolve-names.ts';
+import { modeOf, partnerOf } from '../partners/trading-partners.ts';
+import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { tookAnybody, usedReference } from './file-references.ts';
+import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
+
+const KEYS_LOOKED_AT = 10;
+
+/** The date in the envelope (ISA09, YYMMDD), else none: a census does not say how old it is. */
+function dateOf(facts: FileFacts): CalendarDate | null {
+  const text = facts.envelopes[0]?.date ?? '';
+  return /^\d{6}$/.test(text) ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null) : null;
+}
+
+/** What the file calls its group: numbers it gives (REF*38, REF*1L, a column) before names and tax ids of the sponsor. */
+async function firstGroupOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<string | undefined> {
+  for (const key of keys.slice(0, KEYS_LOOKED_AT)) {
+    const id = key?.trim() ? await findGroupId(tx, key) : undefined;
+    if (id) return id;
+  }
+  return undefined;
+}
+
+/** A chosen group wins over what the file names, but not silently. */
+async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
+  const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId}`.execute(tx);
+  const [chosen] = rows;
+  if (!chosen) return null;
+  const named = (await firstGroupOf(tx, facts.groupKeys.map(({ value }) => value))) ?? (await firstGroupOf(tx, facts.sponsors.flatMap(({ taxId, name }) => [taxId, name])));
+  if (!named || named === chosen.id) return null;
+  const group = await tx.selectFrom('groups').select('companyName as name').where('id', '=', named).executeTakeFirst();
+  return { chosen: chosen.name, named: group?.name ?? 'another group' };
+}
+
+/** The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. */
+async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<{ lastRecords: number | null; newestFileDate: CalendarDate | null }> {
+  const sender = facts.envelopes[0]?.senderId.trim() ?? null;
+  const { rows } = await sql<{ lastRecords: number | null; newestFileDate: CalendarDate | null }>`
+    select (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${sender} and ${tookAnybody}
+        order by p.finished_at desc limit 1) as last_records,
+      (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${sender} and ${tookAnybody}) as newest_file_date
+    from file_jobs j where j.id = ${jobId}`.execute(tx);
+  return rows[0] ?? { lastRecords: null, newestFileDate: null };
+}
+
+type Partner = Awaited<ReturnType<typeof partnerOf>>;
+type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'setsBefore' | 'usedReference'> & { partner: Partner };
+
+/** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
+export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>, jobId: string, facts: FileFacts, before: SetsOfFile): Promise<Surroundings> {
+  const job = await tx.selectFrom('fileJobs').select(['groupId', 'resentFrom', 'recordsRead']).where('id', '=', jobId).executeTakeFirstOrThrow();
+  const partner = await partnerOf(tx, facts, job.groupId, clock.now());
+  // Refused rows that were sent again tell of a few people only, and of when their file did.
+  const { mode, conflict } = job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
+  const unknown = facts.transactionSets.filter((_, place) => !before.places.has(place));
+  return {
+    mode, modeConflict: conflict, partner, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, ...(await earlierFiles(tx, jobId, facts, mode)), otherGroup: await otherGroupOf(tx, jobId, facts),
+    usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
+  };
+}
+
+/** Stops that speak of other files or of the group. */
+const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set(['other_group', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'fewer_records', 'older_file']);
+
+/**
+ * What stands against an approved file that did not when somebody looked at it: meanwhile another file was applied, or the group is called otherwise. Where there is
+ * anything, the stops are written down anew, that first, and the approval is void; where there is nothing, none are returned.
+ */
+export async function stopsSinceApproval(services: Services, lease: Lease, before: SetsOfFile): Promise<SafetyStop[]> {
+  const { tenantId, jobId } = lease;
+  return inTenant(services.db, tenantId, async (tx) => {
+    const row = await tx.selectFrom('fileJobs').select(['facts', 'stops']).where('id', '=', jobId).executeTakeFirstOrThrow();
+    const [facts, seen] = [row.facts as unknown as FileFacts, row.stops as unknown as SafetyStop[]];
+    const { partner, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+    const own = { activePeople: 0, endedByFile: 0, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, identityConflicts: 0, isTest: false, dateOrder: null, otherSheets: [], approvalWanted: false } as const;
+    const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) => OF_SURROUNDINGS.has(code));
+    const isNew = (stop: SafetyStop): boolean => !seen.some(({ code, file }) => code === stop.code && file === stop.file);
+    if (!now.some(isNew)) return [];
+    if (now.some((stop) => isNew(stop) && stop.code === 'sets_processed')) await leaveOutKnown(tx, jobId, before, facts);
+    const stops = [...now.filter(isNew), ...now.filter((stop) => !isNew(stop)), ...seen.filter(({ code }) => !OF_SURROUNDINGS.has(code))];
+    await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, approved_at = null, approved_by = null, approved_by_name = null where id = ${jobId}`.execute(tx);
+    await assertLease(tx, lease);
+    return stops;
+  });
+}
