@@ -19,8 +19,13 @@ export const fileJob = z.object({
   fileName: z.string(),
   format: z.enum(FILE_FORMATS),
   sizeBytes: z.number().int(),
-  /** When the original was removed, as the retention setting says. */
+  /** When the original was removed; nobody's name: as the retention setting says. */
   originalRemovedAt: instant.nullable(),
+  originalRemovedBy: z.string().nullable(),
+  /** Who removed the whole file, of which nothing had been posted. */
+  removed: z.object({ at: instant, by: z.string() }).nullable(),
+  /** Whether it has written anybody; while it is paused or in an error it may have written a part. */
+  posted: z.boolean(),
   group: z.object({ id, name: z.string(), cim: z.string() }).nullable(),
   status: z.enum(JOB_STATUSES),
   stage: z.enum(JOB_STAGES),
@@ -198,6 +203,18 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/reject', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, reason: z.string().trim().min(3, 'Say why, in a few words.').max(500), idempotencyKey }))
+    .output(z.object({ id })),
+  /** Removes a file of which nothing was posted, with its original and all that was read and made of it; its line in the history and its log stay. */
+  remove: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/remove', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Deletes the original of a file that is done before the days of the retention setting are over. */
+  removeOriginal: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/remove-original', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
   decideMissing: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/missing', tags: ['Files'] })

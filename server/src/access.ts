@@ -70,6 +70,8 @@ export const POLICY = {
   'files.choose': 'files.process',
   'files.approve': 'files.process',
   'files.reject': 'files.process',
+  'files.remove': 'files.delete',
+  'files.removeOriginal': 'files.delete',
   'files.decideMissing': 'files.process',
   'files.mapPlanCode': 'files.process',
   'files.acceptReference': 'files.process',

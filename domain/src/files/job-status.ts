@@ -1,5 +1,5 @@
-/** States of a file job and the labels of specification 2, section 4; 'held' by a safety stop and 'rejected' by a person are ours. */
-export const JOB_STATUSES = ['queued', 'processing', 'held', 'paused', 'error', 'completed', 'rejected'] as const;
+/** States of a file job and the labels of specification 2, section 4; 'held' by a safety stop, 'rejected' and 'removed' by a person are ours. */
+export const JOB_STATUSES = ['queued', 'processing', 'held', 'paused', 'error', 'completed', 'rejected', 'removed'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 export const JOB_STATUS_LABEL: Readonly<Record<JobStatus, string>> = {
@@ -10,7 +10,11 @@ export const JOB_STATUS_LABEL: Readonly<Record<JobStatus, string>> = {
   error: 'Error',
   completed: 'Completed',
   rejected: 'Rejected',
+  removed: 'Removed',
 };
+
+/** No work is left on it. */
+export const isFinished = ({ status }: { readonly status: JobStatus }): boolean => status === 'completed' || status === 'error' || status === 'rejected' || status === 'removed';
 
 /** What a job does while it is processed, in order; a file that is done may be undone. */
 export const JOB_STAGES = ['waiting', 'reading', 'rehearsing', 'reviewing', 'applying', 'done', 'undoing'] as const;

@@ -281,6 +281,7 @@ export interface FileJobs {
   refused: Generated<number>;
   rehearsedOn: string | null;
   remarks: Generated<Json>;
+  removedByName: string | null;
   resentFrom: string | null;
   retroEnds: Generated<string>;
   reviews: Generated<number>;
@@ -754,6 +755,7 @@ export interface TradingPartners {
 export interface Uploads {
   createdAt: string;
   deletedAt: string | null;
+  deletedByName: string | null;
   fileNameEncrypted: string;
   format: string;
   groupId: string | null;

@@ -15,7 +15,7 @@ import type { Vault } from '../vault.ts';
 import { shownDifferences, type StoredDifference } from './rehearsal/shown-differences.ts';
 
 type JobRow = {
-  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null;
+  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null; originalRemovedBy: string | null; removedBy: string | null; posted: boolean;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
   remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; missingEnded: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; reviews: number; changeId: string | null; undone: FileJob['undone']; undoing: FileJob['undoing']; undoProblem: FileJob['undoProblem']; resentAs: string | null; resentFrom: string | null; errorCode: FileJob['errorCode']; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
@@ -48,12 +48,13 @@ function speedOf(row: JobRow, now: string): { rowsPerSecond: number | null; seco
 export const fileNamePlace = (tenant: string, uploadId: string) => ({ table: 'uploads', column: 'file_name', row: uploadId, tenant });
 
 function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): FileJob {
-  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, partnerId, partnerName, ...job } = row;
+  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, partnerId, partnerName, removedBy, ...job } = row;
   return {
     ...job,
     fileName: vault.open(fileName, fileNamePlace(tenant, uploadId)),
     group: groupId && groupName && groupCim ? { id: groupId, name: groupName, cim: groupCim } : null,
     premium: premiumDay === null || premiumBefore === null || premiumChange === null ? null : { on: premiumDay, before: premiumBefore, change: premiumChange },
+    removed: removedBy !== null && row.finishedAt !== null ? { at: row.finishedAt, by: removedBy } : null,
     sender: partnerId && partnerName ? { id: partnerId, name: partnerName } : null,
     progressPercent: progressOf(row),
     ...speedOf(row, now),
@@ -62,7 +63,8 @@ function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): File
 
 function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): RawBuilder<JobRow> {
   return sql<JobRow>`
-    select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, u.deleted_at as original_removed_at, j.mode,
+    select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, case when j.status = 'removed' then j.finished_at else u.deleted_at end as original_removed_at, coalesce(j.removed_by_name, u.deleted_by_name) as original_removed_by,
+      j.removed_by_name as removed_by, exists (select from change_items i where i.change_id = j.change_id) as posted, j.mode,
       j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, case when j.missing_total = 0 then 0 else (select count(distinct f.member_id) from file_missing f where f.job_id = j.id and f.change_id is not null) end as missing_ended, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name,
       case when u.format in ('csv', 'xlsx', 'xml') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns, j.interchange_control as control_number, j.is_test,
       j.approved_by_name as approved_by, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'all', not exists (${notYetUndone(sql.ref('j.change_id'))})) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone,

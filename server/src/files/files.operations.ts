@@ -25,7 +25,8 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
       createdAt: now,
     })
     .execute();
-  const same = await sql<{ at: string }>`select created_at as at from uploads where sha256 = ${file.sha256} and id <> ${file.id} order by created_at desc limit 1`.execute(tx);
+  const same = await sql<{ at: string }>`select u.created_at as at from uploads u where u.sha256 = ${file.sha256} and u.id <> ${file.id}
+    and exists (select from file_jobs j where j.upload_id = u.id and j.status <> 'removed') order by u.created_at desc limit 1`.execute(tx);
   const remarks = same.rows[0] ? [{ text: 'The same bytes were uploaded before; people who are already as the file says stay unchanged', count: 1, atUpload: true }] : [];
   await tx
     .insertInto('fileJobs')
@@ -46,7 +47,7 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
   note({ targetKind: 'file_job', targetId: file.id });
 }
 
-export const originalGoneText = 'The original of this file was removed, as the retention setting says. Ask the sender for the file and upload it again.';
+export const originalGoneText = 'The original of this file was removed. Ask the sender for the file and upload it again.';
 
 /** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless the group is another: then it is read, rehearsed and, where it must be, approved anew. */
 export async function retryFile({ tx, actor, now, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
@@ -74,10 +75,10 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
 /** Where the bytes of a job are and what the sender calls them. They hold everything the file holds, so fetching them is audited as that. */
 export async function originalOf({ tx, actor, services, note }: Work, jobId: string): Promise<{ storageKey: string; fileName: string }> {
   const row = isUuid(jobId)
-    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt']).where('j.id', '=', jobId).executeTakeFirst()
+    ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['u.id', 'u.storageKey', 'u.fileNameEncrypted', 'u.deletedAt', 'j.status']).where('j.id', '=', jobId).executeTakeFirst()
     : undefined;
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  if (row.deletedAt) throw new Refusal('not_found', originalGoneText);
+  if (row.deletedAt || row.status === 'removed') throw new Refusal('not_found', originalGoneText);
   note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'] });
   return { storageKey: row.storageKey, fileName: services.vault.open(row.fileNameEncrypted, fileNamePlace(actor.tenantId, row.id)) };
 }

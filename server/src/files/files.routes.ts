@@ -1,4 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { isFinished } from '@openbenefits/domain/files/job-status';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
@@ -14,6 +15,7 @@ import { createOutboundFile, saveCarrierProfile } from './outbound/outbound.oper
 import { listCarrierProfiles, listOutboundFiles } from './outbound/outbound.queries.ts';
 import { inboundAnswers } from './acknowledgements/inbound-acknowledgements.ts';
 import { pauseFile, pauseQueue, processAll, resumeFile, resumeQueue, retryFailed, saveQueueSettings, setPriority } from './queue/queue.operations.ts';
+import { removeFile, removeOriginal } from './queue/remove-file.operations.ts';
 import { queueState } from './queue/queue.queries.ts';
 import { listRefusedRows, mendRow } from './refused/refused-grid.operations.ts';
 import { resendRefused } from './refused/resend.operations.ts';
@@ -51,8 +53,6 @@ function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O)
   return async (call: Watch<I>): Promise<AsyncGenerator<O, void, void>> => changes(call, await look(call));
 }
 
-const isFinished = ({ status }: FileJob): boolean => status === 'completed' || status === 'error' || status === 'rejected';
-
 function everyMsOf(job: FileJob): number {
   if (job.undone?.all) return LOOK_AT_UNDONE_MS;
   return isFinished(job) ? LOOK_AT_FINISHED_MS : LOOK_AT_FILE_MS;
@@ -72,6 +72,8 @@ export const fileRoutes = {
   choose: api.files.choose.handler(command(chooseChanges)),
   approve: api.files.approve.handler(command(approveFile)),
   reject: api.files.reject.handler(command(rejectFile)),
+  remove: api.files.remove.handler(command(removeFile)),
+  removeOriginal: api.files.removeOriginal.handler(command(removeOriginal)),
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
   causes: api.files.causes.handler(query(listCauses)),
   resend: api.files.resend.handler(command(resendRefused)),

@@ -41,6 +41,13 @@ function Running({ job }: { job: FileJob }) {
 /** What became of a file, or how far it is. */
 export function FileResult({ job }: { job: FileJob }) {
   if (job.status === 'error' || job.status === 'rejected') return <span className={`row-reason ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
+  if (job.removed) {
+    return (
+      <span className={classes.words}>
+        <Trans>Removed by {job.removed.by}; nothing had been posted</Trans>
+      </span>
+    );
+  }
   if (isRunning(job) || job.status === 'paused') return <Running job={job} />;
   if (job.status === 'held') {
     return (

@@ -25,7 +25,7 @@ export function JobActions({ job }: { job: FileJob }) {
       <Button aria-label={t`View Logs of ${job.fileName}`} onClick={() => setLog(true)}>
         <Trans>View Logs</Trans>
       </Button>
-      {!isRunning(job) && !paused && <ReportMenu job={job} size="medium" />}
+      {!isRunning(job) && !paused && job.status !== 'removed' && <ReportMenu job={job} size="medium" />}
       {log && <LogDialog job={job} onClose={() => setLog(false)} />}
     </>
   );

@@ -1,20 +1,15 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
-import { formatMoney, subtract } from '@openbenefits/domain/money';
-import type { MessageDescriptor } from '@lingui/core';
-import { msg, plural } from '@lingui/core/macro';
+import { formatMoney } from '@openbenefits/domain/money';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { FILE_FORMAT_LABEL, JOB_PRIORITY_LABEL, JOB_STAGE_LABEL, JOB_STATUS_LABEL } from '../domain-labels.ts';
+import { JOB_STAGE_LABEL, JOB_STATUS_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
-import { orpc } from '../api.ts';
+import { useParams } from 'react-router';
 import { paths } from '../paths.ts';
-import { useWhyNot } from '../session.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { Detail, FactsRail, FactsSection } from '../ui/FactsRail.tsx';
+import { Detail } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -25,15 +20,14 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { words } from '../words.ts';
 import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
-import { DownloadLink } from './DownloadLink.tsx';
 import { isRunning } from './FileResult.tsx';
-import { fileSize } from './file-size.ts';
-import { hasColumns } from './list-file.ts';
 import classes from './JobPage.module.css';
 import { JobActions } from './JobActions.tsx';
+import { JobFacts } from './JobFacts.tsx';
 import { JobProblem } from './JobProblem.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Refusals } from './Refusals.tsx';
+import { RemoveFile } from './RemoveFile.tsx';
 import { ApprovalBar } from './review/ApprovalBar.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
@@ -43,35 +37,9 @@ import { UndoImport } from './UndoImport.tsx';
 import { UndoProblem } from './UndoProblem.tsx';
 import { useJob } from './use-job.ts';
 
-const MODE: Readonly<Record<Exclude<NonNullable<FileJob['mode']>, 'acknowledgement'>, MessageDescriptor>> = {
-  change: msg`change file`,
-  full: msg`full file`,
-  census: msg`census`,
-};
-
 /** Nobody has been matched yet: no figure of it can be told. */
 const isBeforeRehearsed = (job: FileJob): boolean =>
   (isRunning(job) || job.status === 'paused') && (job.stage === 'waiting' || job.stage === 'reading' || job.stage === 'rehearsing');
-
-/** What each plan costs more or less a month. */
-function PremiumFacts({ job }: { job: FileJob }) {
-  const { t } = useLingui();
-  const { data } = useQuery(orpc.files.premiums.queryOptions({ input: { id: job.id } }));
-  const changed = (data ?? []).filter(({ before, after }) => before !== after);
-  if (changed.length === 0 || !job.premium) return null;
-  return (
-    <FactsSection
-      title={t`Premium effect`}
-      facts={[
-        ...changed.map(({ planName, before, after }) => ({
-          label: planName,
-          value: <MoneyText cents={subtract(after, before)} difference />,
-        })),
-        { label: t`A month`, value: <MoneyText cents={job.premium.change} difference />, total: true },
-      ]}
-    />
-  );
-}
 
 /** The rehearsed changes, the people a full file does not name, and who stays as they are. */
 function Rehearsal({ job }: { job: FileJob }) {
@@ -93,84 +61,6 @@ function Rehearsal({ job }: { job: FileJob }) {
         ]}
       />
     </section>
-  );
-}
-
-/** How many columns were understood; it leads to where they are matched, as long as the file can be read again. */
-function ColumnsRead({ job }: { job: FileJob }) {
-  const { t } = useLingui();
-  const mayNot = useWhyNot('files.process');
-  if (!job.columns) return mayNot ? '—' : <Link to={paths.fileColumns(job.id)}>{t`Match columns`}</Link>;
-  const { read, ignored } = job.columns;
-  const said = (
-    <>
-      {plural(read, { one: '# read', other: '# read' })}
-      {ignored > 0 && plural(ignored, { one: ', # not read', other: ', # not read' })}
-    </>
-  );
-  return job.originalRemovedAt === null && job.status !== 'processing' && mayNot === undefined ? <Link to={paths.fileColumns(job.id)}>{said}</Link> : said;
-}
-
-function Facts({ job }: { job: FileJob }) {
-  const { t, i18n } = useLingui();
-  const mayNot = useWhyNot('files.upload');
-  return (
-    <FactsRail label={t`About this file`}>
-      <FactsSection
-        title={t`File`}
-        facts={[
-          ...(job.mode === 'acknowledgement'
-            ? []
-            : [{ label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' }]),
-          {
-            label: t`Kind`,
-            value:
-              job.mode === 'acknowledgement'
-                ? t`Acknowledgement (X12 999 or TA1)`
-                : [FILE_FORMAT_LABEL[job.format], job.mode && i18n._(MODE[job.mode])].filter(Boolean).join(', '),
-          },
-          ...(job.sender
-            ? [
-                job.format !== 'edi834'
-                  ? { label: t`Profile`, value: <Link to={paths.filesPartners}>{t`Census files of the group`}</Link> }
-                  : { label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> },
-              ]
-            : []),
-          ...(job.resentFrom
-            ? [{ label: t`Rows refused in`, value: <Link to={paths.fileJob(job.resentFrom)}>{t`this file`}</Link> }]
-            : []),
-          ...(job.columns || (hasColumns(job) && ['queued', 'paused'].includes(job.status)) ? [{ label: t`Columns`, value: <ColumnsRead job={job} /> }] : []),
-          ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
-          ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead.toLocaleString('en-US') }]),
-          { label: t`Size`, value: fileSize(job.sizeBytes) },
-          {
-            label: t`Original`,
-            value: job.originalRemovedAt ? (
-              <Trans>
-                Removed <TimeAgo instant={job.originalRemovedAt} />
-              </Trans>
-            ) : (
-              <DownloadLink href={`/downloads/files/${job.id}/original`} mayNot={mayNot}>
-                {t`Download`}
-              </DownloadLink>
-            ),
-          },
-          { label: t`Priority`, value: JOB_PRIORITY_LABEL[job.priority] },
-          { label: t`Submitted by`, value: job.submittedBy },
-          { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
-          ...(job.approvedBy ? [{ label: t`Approved by`, value: job.approvedBy }] : []),
-          ...(job.undone ? [{ label: job.undone.all ? t`Undone by` : t`Partly undone by`, value: job.undone.by }] : []),
-          ...(job.finishedAt ? [{ label: t`Finished`, value: <TimeAgo instant={job.finishedAt} /> }] : []),
-        ]}
-      />
-      {job.premium && <PremiumFacts job={job} />}
-      {job.remarks.length > 0 && (
-        <FactsSection
-          title={t`Noticed while reading`}
-          facts={job.remarks.map((remark) => ({ label: words(remark.text), value: remark.count.toLocaleString('en-US'), sentence: true }))}
-        />
-      )}
-    </FactsRail>
   );
 }
 
@@ -203,6 +93,7 @@ export function Component() {
             {job && <ReplyButton job={job} />}
             {job && <JobActions job={job} />}
             {job && <UndoImport job={job} />}
+            {job && <RemoveFile job={job} />}
             <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
               <Trans>Upload another</Trans>
             </ButtonLink>
@@ -233,7 +124,14 @@ export function Component() {
               {job.errorMessage && words(job.errorMessage)}
             </Banner>
           )}
-          {job.mode !== 'acknowledgement' && (
+          {job.removed && (
+            <Banner title={t`This file was removed`}>
+              <Trans>
+                By {job.removed.by} <TimeAgo instant={job.removed.at} />. Nothing of it had been posted. Its original and all that was read of it are deleted; this line and the log stay.
+              </Trans>
+            </Banner>
+          )}
+          {job.mode !== 'acknowledgement' && !job.removed && (
             <StatStrip
               compact
               label={job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) ? t`What the file would do` : t`What the file did`}
@@ -256,7 +154,7 @@ export function Component() {
               ]}
             />
           )}
-          <Detail rail={<Facts job={job} />}>
+          <Detail rail={<JobFacts job={job} />}>
             {job.status === 'held' || (job.missing > 0 && job.status === 'completed') ? <Rehearsal job={job} /> : null}
             <Answers job={job} />
             <Refusals job={job} />

@@ -35,7 +35,7 @@ export function JobProblem({ job }: { job: FileJob }) {
     onError: (error) => toastError(error),
   });
   const needsGroup = job.group === null && job.errorCode === 'group_wanted';
-  const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined);
+  const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed` : undefined);
   return (
     <>
       <Banner

@@ -33,7 +33,7 @@ export function Outcomes({ job }: { job: FileJob }) {
   const outcomes = useQuery(
     orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor, ...(filter.kind && { actions: [...filter.wanted] }), ...(filter.search !== '' && { search: filter.search }) }, enabled: written > 0 && (job.status !== 'processing' || job.stage === 'undoing'), placeholderData: keepPreviousData }),
   );
-  if (job.status === 'held' || job.status === 'rejected' || (job.status !== 'completed' && written === 0)) return null;
+  if (job.status === 'held' || job.status === 'rejected' || job.status === 'removed' || (job.status !== 'completed' && written === 0)) return null;
   const columns: readonly Column<Outcome>[] = [
     {
       key: 'person',

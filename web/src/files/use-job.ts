@@ -1,12 +1,11 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { isFinished } from '@openbenefits/domain/files/job-status';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../api.ts';
 import { whileVisible } from './while-visible.ts';
 
 const AGAIN_AFTER_MS = 1500;
-
-const isFinished = ({ status }: FileJob): boolean => status === 'completed' || status === 'error' || status === 'rejected';
 
 /** The lists about a file are old once one of these is another: a step of the work that ended, or what somebody did in another window. */
 const markOf = ({ status, stage, reviews, undone, resentAs, premium, refused, missing }: FileJob): string =>

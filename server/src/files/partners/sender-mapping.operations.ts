@@ -34,7 +34,7 @@ async function jobOf({ tx, services, actor }: Work, id: string, lock = false): P
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const { fileNameEncrypted, deletedAt, ...job } = row;
-  return { ...job, format: job.format as FileFormat, fileName: services.vault.open(fileNameEncrypted, fileNamePlace(actor.tenantId, job.uploadId)), isGone: deletedAt !== null };
+  return { ...job, format: job.format as FileFormat, fileName: services.vault.open(fileNameEncrypted, fileNamePlace(actor.tenantId, job.uploadId)), isGone: deletedAt !== null || job.status === 'removed' };
 }
 
 /** The choices that differ from what we would make of the headings by ourselves: only those are remembered. */

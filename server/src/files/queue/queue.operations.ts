@@ -88,7 +88,7 @@ export async function processAll(work: Work): Promise<{ resumed: number; queued:
 
 export async function setPriority({ tx, actor, now, note }: Work, input: { id: string; priority: JobPriority }): Promise<{ id: string }> {
   const { status } = await lockedJob(tx, input.id);
-  if (status === 'completed' || status === 'rejected') throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');
+  if (status === 'completed' || status === 'rejected' || status === 'removed') throw new Refusal('state', 'The work on this file is done; its priority changes nothing any more.');
   await tx.updateTable('fileJobs').set({ priority: input.priority }).where('id', '=', input.id).execute();
   await writeEvent(tx, input.id, now, 'priority', `Priority set to ${JOB_PRIORITY_LABEL[input.priority]}.`, actor.name);
   note({ targetKind: 'file_job', targetId: input.id });

@@ -263,7 +263,7 @@ describe('what is kept', () => {
     expect(await dana.api.files.job({ id: recent })).toMatchObject({ originalRemovedAt: null });
     const answer = await fetch(`${server.url}/downloads/files/${old}/original`, { headers: { cookie: dana.cookie } });
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('retention setting');
+    expect(await answer.text()).toContain('The original of this file was removed.');
     expect((await dana.api.files.queue.events({ id: old }))[0]?.text).toBe('The original was removed after 30 days, as the queue settings say.');
     const { rows } = await server.owner.query(`select item_count from audit_log where action = 'files.removeOriginals'`);
     expect(rows).toEqual([{ item_count: 1 }]);

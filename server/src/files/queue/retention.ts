@@ -24,7 +24,7 @@ export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: 
   const { rows } = await sql<{ uploadId: string; jobId: string; storageKey: string }>`
     select u.id as upload_id, j.id as job_id, u.storage_key from uploads u join file_jobs j on j.upload_id = u.id
     where u.deleted_at is null and u.created_at < ${daysBefore(now, retentionDays)} and j.status in ('completed', 'error', 'rejected')
-      and not exists (select from file_jobs other where other.upload_id = u.id and other.status not in ('completed', 'error', 'rejected')) order by u.created_at limit ${AT_ONCE} for update of u`.execute(tx);
+      and not exists (select from file_jobs other where other.upload_id = u.id and other.status not in ('completed', 'error', 'rejected', 'removed')) order by u.created_at limit ${AT_ONCE} for update of u`.execute(tx);
   for (const { uploadId, jobId, storageKey } of rows) {
     await store.remove(storageKey);
     await tx.updateTable('uploads').set({ deletedAt: now }).where('id', '=', uploadId).execute();

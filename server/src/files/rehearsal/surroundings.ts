@@ -76,7 +76,8 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
   const { tenantId, jobId } = lease;
   return inTenant(services.db, tenantId, async (tx) => {
     const row = await tx.selectFrom('fileJobs').select(['facts', 'stops']).where('id', '=', jobId).executeTakeFirstOrThrow();
-    const [facts, seen] = [row.facts as unknown as FileFacts, row.stops as unknown as SafetyStop[]];
+    const facts = row.facts as unknown as FileFacts;
+    const seen = row.stops as unknown as SafetyStop[];
     const { partner, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
     const own = { activePeople: 0, endedByFile: 0, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, identityConflicts: 0, isTest: false, dateOrder: null, otherSheets: [], approvalWanted: false } as const;
     const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) => OF_SURROUNDINGS.has(code));

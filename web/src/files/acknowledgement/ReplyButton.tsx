@@ -9,7 +9,7 @@ import { ReplyDialog } from './ReplyDialog.tsx';
 export function ReplyButton({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const [opened, setOpened] = useState(false);
-  if (job.format !== 'edi834' || job.mode === 'acknowledgement') return null;
+  if (job.format !== 'edi834' || job.mode === 'acknowledgement' || job.status === 'removed') return null;
   const unread = job.status === 'queued' || (job.status === 'processing' && (job.stage === 'waiting' || job.stage === 'reading'));
   return (
     <>

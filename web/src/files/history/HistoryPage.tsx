@@ -19,6 +19,7 @@ import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
 import { LogDialog } from '../LogDialog.tsx';
+import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { reportUrl } from '../ReportMenu.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { type HistoryFilter, useHistoryFilter } from './use-history-filter.ts';
@@ -47,20 +48,23 @@ function useColumns(): readonly Column<FileJob>[] {
   ];
 }
 
-function useRowActions(onLog: (job: FileJob) => void): (job: FileJob) => RowAction[] {
+function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeof useRemoveDialog>['ask']): (job: FileJob) => RowAction[] {
   const { t } = useLingui();
+  const removal = useRemoveAction(onRemove);
   const mayNot = useWhyNot('files.upload');
+  const noReport = (job: FileJob) => (job.status === 'removed' ? t`This file was removed` : undefined);
   return (job) => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
     {
       label: t`Download original`,
       icon: IconDownload,
-      disabledReason: mayNot ?? (job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined),
+      disabledReason: mayNot ?? (job.originalRemovedAt ? t`The original was removed` : undefined),
       onClick: () => saveFile(`/downloads/files/${job.id}/original`),
     },
-    { label: t`Report as PDF`, icon: IconFileTypePdf, onClick: () => saveFile(reportUrl(job.id, 'pdf')) },
-    { label: t`Report as CSV`, icon: IconFileTypeCsv, onClick: () => saveFile(reportUrl(job.id, 'csv')) },
+    { label: t`Report as PDF`, icon: IconFileTypePdf, disabledReason: noReport(job), onClick: () => saveFile(reportUrl(job.id, 'pdf')) },
+    { label: t`Report as CSV`, icon: IconFileTypeCsv, disabledReason: noReport(job), onClick: () => saveFile(reportUrl(job.id, 'csv')) },
     { label: t`View Logs`, icon: IconListDetails, onClick: () => onLog(job) },
+    ...removal(job),
   ];
 }
 
@@ -70,7 +74,8 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
   const pages = useCursorPages(PAGE);
   const [log, setLog] = useState<FileJob | null>(null);
   const columns = useColumns();
-  const actions = useRowActions(setLog);
+  const removal = useRemoveDialog();
+  const actions = useRowActions(setLog, removal.ask);
   const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { ...filter, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
   if (error && !data) return <ErrorState error={error} title={t`The file history could not be loaded`} onRetry={() => void refetch()} />;
   return (
@@ -99,6 +104,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
         }
       />
       {log && <LogDialog job={log} onClose={() => setLog(null)} />}
+      {removal.dialog}
     </>
   );
 }

@@ -17,6 +17,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
 import { LogDialog } from '../LogDialog.tsx';
+import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { SaidStage } from '../SaidStage.tsx';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
 
@@ -81,6 +82,8 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
   const act = useFileAction();
   const columns = useColumns();
   const [log, setLog] = useState<FileJob | null>(null);
+  const removal = useRemoveDialog();
+  const removeOf = useRemoveAction(removal.ask);
   const status = UNFINISHED.find((one) => one === parameters.get('status'));
   const showAll = () =>
     setParameters((before) => {
@@ -103,6 +106,7 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
         onClick: () => act.mutate({ id: job.id, act: 'priority', priority }),
       };
     }),
+    ...removeOf(job),
   ];
   return (
     <>
@@ -124,6 +128,7 @@ export function ActiveTab({ queue }: { queue: QueueState | undefined }) {
       />
       <SaidStage jobs={rows} />
       {log && <LogDialog job={log} onClose={() => setLog(null)} />}
+      {removal.dialog}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
 import { LogDialog } from '../LogDialog.tsx';
+import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { ReportMenu } from '../ReportMenu.tsx';
 
 const PAGE = 25;
@@ -24,6 +25,8 @@ export function CompletedTab() {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
   const [log, setLog] = useState<FileJob | null>(null);
+  const removal = useRemoveDialog();
+  const removeOf = useRemoveAction(removal.ask);
   const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { recent: true, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
@@ -45,6 +48,7 @@ export function CompletedTab() {
         actions={(job) => [
           { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
           { label: t`View Logs`, icon: IconListDetails, onClick: () => setLog(job) },
+          ...removeOf(job),
         ]}
         actionsOnPhone
         footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
@@ -55,6 +59,7 @@ export function CompletedTab() {
         }
       />
       {log && <LogDialog job={log} onClose={() => setLog(null)} />}
+      {removal.dialog}
     </>
   );
 }

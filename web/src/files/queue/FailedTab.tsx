@@ -16,6 +16,7 @@ import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import jobClasses from '../JobPage.module.css';
 import { LogDialog } from '../LogDialog.tsx';
+import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { Progress } from '../Progress.tsx';
 import reviewClasses from '../review/Review.module.css';
 import classes from './Queue.module.css';
@@ -27,7 +28,7 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
   const { t } = useLingui();
   const reasons = useQueueReasons();
   const act = useFileAction();
-  const gone = job.originalRemovedAt ? t`The original was removed, as the retention setting says` : undefined;
+  const gone = job.originalRemovedAt ? t`The original was removed` : undefined;
   return (
     <span className={classes.steps}>
       {job.group === null && job.errorCode === 'group_wanted' ? (
@@ -51,6 +52,8 @@ export function FailedTab() {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
   const [log, setLog] = useState<FileJob | null>(null);
+  const removal = useRemoveDialog();
+  const removeOf = useRemoveAction(removal.ask);
   const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { status: 'error', limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
@@ -78,7 +81,8 @@ export function FailedTab() {
         rowKey={(job) => job.id}
         rowName={(job) => job.fileName}
         refreshing={isPlaceholderData}
-        actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }]}
+        actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }, ...removeOf(job)]}
+        actionsOnPhone
         footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
         empty={
           <EmptyState title={t`No file has failed`} art="envelope">
@@ -87,6 +91,7 @@ export function FailedTab() {
         }
       />
       {log && <LogDialog job={log} onClose={() => setLog(null)} />}
+      {removal.dialog}
     </>
   );
 }

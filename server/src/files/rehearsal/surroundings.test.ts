@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { edi834, type SampleMember } from '../../testing/samples.ts';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let dana: Person;
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  dana = await server.as('administrator');
+});
+afterAll(() => server.close());
+
+let people = 0;
+const person = (): SampleMember => {
+  const ssn = `1234810${String(++people).padStart(2, '0')}`;
+  return { first: `Person${people}`, last: 'Around', ssn, birth: '19850404', family: ssn, plans: [['HLT', 'MED-PPO', '20260101']] };
+};
+let controls = 800;
+/** A file of a sender of its own, of a day of November 2026. */
+const written = (members: readonly SampleMember[], { sender = 'SAMPLESENDER', day = 20, control = ++controls, full = false }: { sender?: string; day?: number; control?: number; full?: boolean } = {}): string =>
+  edi834(members, { control: String(control).padStart(9, '0'), ...(full && { bgn08: '4' }) }).replace('*261120*', `*2611${String(day).padStart(2, '0')}*`).replace('SAMPLESENDER   ', sender.padEnd(15)).replace('SAMPLE EMPLOYER*FI*123456789', `${sender}*FI*123456789`);
+const job = (id: string) => dana.api.files.job({ id });
+const send = async (text: string) => {
+  const sent = await server.upload(dana, 'file.edi', text);
+  expect(sent.status, sent.message).toBe(204);
+  await server.workOnNext();
+  return job(sent.id);
+};
+const undo = async ({ changeId }: { changeId: string | null }) => dana.api.changes.undo({ id: changeId ?? '' });
+const approve = async (id: string) => {
+  await dana.api.files.approve({ id });
+  await server.workOnNext();
+  return job(id);
+};
+const codesOf = ({ stops }: Awaited<ReturnType<typeof job>>): string[] => stops.map(({ code }) => code);
+const autoProcess = async (on: boolean): Promise<void> => {
+  const { settings } = await dana.api.files.queue.state();
+  await dana.api.files.queue.saveSettings({ ...settings, autoProcess: on });
+};
+
+describe('the files before a file', () => {
+  it('are those that were posted: a newer one that was undone, rejected or removed makes no file an old one', async () => {
+    const newer = await send(written([person()], { sender: 'OLDER', day: 19 }));
+    expect(newer.status).toBe('completed');
+    const old = await send(written([person()], { sender: 'OLDER', day: 12 }));
+    expect(old).toMatchObject({ status: 'held', stops: [{ code: 'older_file', text: expect.stringContaining('a file of 11/19/2026, 7 days newer') }] });
+    await dana.api.files.reject({ id: old.id, reason: 'Another time' });
+
+    await undo(newer);
+    await autoProcess(false);
+    const [rejected, removed] = [await send(written([person()], { sender: 'OLDER', day: 18 })), await send(written([person()], { sender: 'OLDER', day: 17 }))];
+    await autoProcess(true);
+    await dana.api.files.reject({ id: rejected.id, reason: 'Another time' });
+    await dana.api.files.remove({ id: removed.id });
+    expect(await send(written([person()], { sender: 'OLDER', day: 12 }))).toMatchObject({ status: 'completed', added: 1, stops: [] });
+    expect(codesOf(await send(written([person()], { sender: 'OLDER', day: 11 })))).toEqual(['older_file']);
+  });
+
+  it('do not make a file too short that is compared with one that was undone as a whole', async () => {
+    const all = Array.from({ length: 10 }, person);
+    const tooLong = await send(written([...all, ...Array.from({ length: 10 }, person)], { sender: 'LENGTHS', full: true }));
+    expect(tooLong.status, JSON.stringify(tooLong.stops)).not.toBe('error');
+    const posted = tooLong.status === 'held' ? await decidedAndApproved(tooLong.id) : tooLong;
+    expect(posted).toMatchObject({ status: 'completed', added: 20 });
+    expect(codesOf(await send(written(all, { sender: 'LENGTHS', full: true })))).toContain('fewer_records');
+    await undo(posted);
+    expect(codesOf(await send(written(all, { sender: 'LENGTHS', full: true })))).not.toContain('fewer_records');
+  });
+});
+
+async function decidedAndApproved(id: string) {
+  await dana.api.files.decideMissing({ id, decision: 'keep' });
+  return approve(id);
+}
+
+describe('an approval', () => {
+  it('holds for what stood on the page: a newer file that was applied meanwhile holds the file again, and a second approval goes through', async () => {
+    await autoProcess(false);
+    const waiting = await send(written([person()], { sender: 'APPROVED', day: 10 }));
+    await autoProcess(true);
+    expect(codesOf(waiting)).toEqual(['approval_wanted']);
+    expect((await send(written([person()], { sender: 'APPROVED', day: 15 }))).status).toBe('completed');
+    const again = await approve(waiting.id);
+    expect(again).toMatchObject({ status: 'held', stage: 'reviewing', approvedBy: null, changeId: null, added: 1 });
+    expect(codesOf(again)).toEqual(['older_file', 'approval_wanted']);
+    expect((await dana.api.notifications.list({})).items[0]?.body).toContain('This file is older than one already applied');
+    expect(await approve(waiting.id)).toMatchObject({ status: 'completed', added: 1, approvedBy: 'Dana Whitfield' });
+  });
+
+  it('is asked for again where the same file has come and was applied meanwhile; not where that was undone before', async () => {
+    const one = person();
+    const text = written([one], { sender: 'TWICE' });
+    await autoProcess(false);
+    const [first, second] = [await send(text), await send(text)];
+    await autoProcess(true);
+    expect(codesOf(second)).toEqual(['already_processed']);
+    const taken = await approve(second.id);
+    expect(taken).toMatchObject({ status: 'completed', added: 1 });
+    const held = await approve(first.id);
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'already_processed', title: 'This file was processed already', file: second.id }, { code: 'approval_wanted' }] });
+    await undo(taken);
+    expect(await approve(first.id)).toMatchObject({ status: 'completed', added: 1 });
+  });
+});
