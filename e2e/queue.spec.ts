@@ -1,7 +1,7 @@
 import { edi834, fileOf, type FilePerson } from './steps/enrollment-file.ts';
 import { createGroups, groupCim } from './steps/group-record.ts';
 import { uploadCenterOf } from './steps/upload-center.ts';
-import { expect, expectAccessible, test } from './test.ts';
+import { expect, expectAccessible, heading, test } from './test.ts';
 
 const person = (first: string, number: number): FilePerson => ({ first, last: 'Marrow', birth: '19840612', family: `12345320${number}`, plans: [['HLT', 'MED-HMO', '20260101']] });
 
@@ -60,6 +60,60 @@ test('files are followed in the queue and found in the history, in another windo
   await history.getByRole('button', { name: 'More actions' }).click();
   const [original] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download original' }).click()]);
   expect(original.suggestedFilename()).toBe('queue-good.edi');
+});
+
+test('a file of which nothing was posted is removed, also in the window that shows it; of one that was applied the original alone', async ({ signedIn: page, context }) => {
+  await createGroups(page, ['Gannet Glass']);
+  const cim = await groupCim(page, 'Gannet Glass');
+  await page.goto(`/files/upload?group_cim=${cim}`);
+  const center = uploadCenterOf(page);
+  const wrong = fileOf('gannet-wrong.edi', edi834(cim, [person('Mia', 5)], 4301).replace('*0*P*:', '*0*T*:'));
+  await center.send(wrong, fileOf('gannet.edi', edi834(cim, [person('Ned', 6)], 4302)));
+  await expect(center.row('gannet.edi')).toContainText('Completed');
+  await center.open('gannet-wrong.edi', 'Pending Review');
+
+  const other = await context.newPage();
+  await other.goto('/files/queue');
+  const row = other.getByRole('table', { name: 'Active Queue' }).getByRole('row').filter({ hasText: 'gannet-wrong.edi' });
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await other.getByRole('menuitem', { name: 'Remove file…' }).click();
+  const dialog = other.getByRole('alertdialog', { name: 'Remove this file' });
+  await expect(dialog).toContainText('The original, and all that was read of itDeleted');
+  await expect(dialog).toContainText('Its line in the file history, with who removed it, and its logStays');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(other);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toContainText('Pending Review');
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await other.getByRole('menuitem', { name: 'Remove file…' }).click();
+  await dialog.getByRole('button', { name: 'Remove file' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(heading(other, 'Processing Queue')).toBeFocused();
+
+  // The window that shows the file is told, and has its log left.
+  await expect(page.getByRole('region', { name: 'This file was removed' })).toContainText('By Dana Whitfield');
+  await expect(page.getByRole('table', { name: 'Log' })).toContainText('Removed: its original and what was read of it were deleted.');
+  await expect(page.getByRole('button', { name: 'Approve 1 change' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await other.goto('/files/history?status=removed');
+  const removed = other.getByRole('table', { name: 'File History' }).getByRole('row').filter({ hasText: 'gannet-wrong.edi' });
+  await expect(removed).toContainText('Removed by Dana Whitfield; nothing had been posted');
+  await other.goto(`/files/upload?group_cim=${cim}`);
+  await uploadCenterOf(other).send(wrong);
+  await expect(uploadCenterOf(other).row('gannet-wrong.edi').first()).toContainText('This is a test file');
+  await uploadCenterOf(other).open('gannet-wrong.edi', 'Pending Review');
+  await expect(other.getByRole('main')).not.toContainText('uploaded before');
+
+  await other.goto('/files/queue?tab=completed');
+  const done = other.getByRole('table', { name: 'Completed' }).getByRole('row').filter({ hasText: 'gannet.edi' });
+  await done.getByRole('button', { name: 'More actions' }).click();
+  await other.getByRole('menuitem', { name: 'Delete original…' }).click();
+  await other.getByRole('alertdialog', { name: 'Delete the original' }).getByRole('button', { name: 'Delete original' }).click();
+  await expect(other.getByRole('alertdialog')).toHaveCount(0);
+  await done.getByRole('link', { name: 'gannet.edi' }).click();
+  await expect(other.getByRole('complementary', { name: 'About this file' })).toContainText('OriginalDeleted by Dana Whitfield');
+  await expect(other.getByRole('button', { name: 'Undo import' })).toBeEnabled();
 });
 
 test.describe('on a server that nobody else sends files to', () => {

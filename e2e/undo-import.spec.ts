@@ -33,7 +33,8 @@ test('a large import is undone in the queue: another window follows it, everybod
     await expect(window.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   }
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'View Logs of foundry.csv' }).click();
+  await page.getByRole('button', { name: 'More actions for this file' }).click();
+  await page.getByRole('menuitem', { name: 'View Logs' }).click();
   const log = page.getByRole('dialog', { name: 'Log of foundry.csv' });
   await expect(log).toContainText('Undone: 1,000 people are as before it.');
   await expect(log).toContainText('Its undo was put into the queue, for 1,000 people.');

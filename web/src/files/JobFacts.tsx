@@ -15,9 +15,7 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { words } from '../words.ts';
 import { DownloadLink } from './DownloadLink.tsx';
 import { fileSize } from './file-size.ts';
-import classes from './JobPage.module.css';
 import { hasColumns } from './list-file.ts';
-import { DeleteOriginal } from './RemoveFile.tsx';
 
 const MODE: Readonly<Record<Exclude<NonNullable<FileJob['mode']>, 'acknowledgement'>, MessageDescriptor>> = {
   change: msg`change file`,
@@ -82,7 +80,7 @@ export function JobFacts({ job }: { job: FileJob }) {
           ...(job.sender
             ? [
                 job.format !== 'edi834'
-                  ? { label: t`Profile`, value: <Link to={paths.filesPartners}>{t`Census files of the group`}</Link> }
+                  ? { label: t`Profile`, value: <Link to={paths.filesPartners}>{job.group ? t`Census files of the group` : words(job.sender.name)}</Link> }
                   : { label: t`Sender`, value: <Link to={paths.filesPartners}>{job.sender.name}</Link> },
               ]
             : []),
@@ -106,12 +104,9 @@ export function JobFacts({ job }: { job: FileJob }) {
                 </Trans>
               )
             ) : (
-              <span className={classes.original}>
-                <DownloadLink href={`/downloads/files/${job.id}/original`} mayNot={mayNot}>
-                  {t`Download`}
-                </DownloadLink>
-                <DeleteOriginal job={job} />
-              </span>
+              <DownloadLink href={`/downloads/files/${job.id}/original`} mayNot={mayNot}>
+                {t`Download`}
+              </DownloadLink>
             ),
           },
           { label: t`Priority`, value: JOB_PRIORITY_LABEL[job.priority] },

@@ -22,12 +22,12 @@ import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
 import { isRunning } from './FileResult.tsx';
 import classes from './JobPage.module.css';
-import { JobActions } from './JobActions.tsx';
+import { JobActions, MoreActions } from './JobActions.tsx';
+import { LogSection } from './FileLog.tsx';
 import { JobFacts } from './JobFacts.tsx';
 import { JobProblem } from './JobProblem.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { Refusals } from './Refusals.tsx';
-import { RemoveFile } from './RemoveFile.tsx';
 import { ApprovalBar } from './review/ApprovalBar.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
@@ -93,10 +93,10 @@ export function Component() {
             {job && <ReplyButton job={job} />}
             {job && <JobActions job={job} />}
             {job && <UndoImport job={job} />}
-            {job && <RemoveFile job={job} />}
             <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
               <Trans>Upload another</Trans>
             </ButtonLink>
+            {job && <MoreActions job={job} />}
           </>
         }
       />
@@ -159,6 +159,7 @@ export function Component() {
             <Answers job={job} />
             <Refusals job={job} />
             {job.mode !== 'acknowledgement' && <Outcomes job={job} />}
+            <LogSection job={job} />
           </Detail>
           {job.status === 'held' && <ApprovalBar job={job} />}
         </>

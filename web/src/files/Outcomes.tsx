@@ -57,7 +57,7 @@ export function Outcomes({ job }: { job: FileJob }) {
           <Trans>People</Trans>
         </h2>
       </div>
-      {written > 0 && <PeopleFilter filter={filter} kinds />}
+      {written > 0 && (filter.isNarrowed || outcomes.data?.total !== 0) && <PeopleFilter filter={filter} kinds />}
       {outcomes.isError && !outcomes.data ? (
         <ErrorState error={outcomes.error} title={t`The people of this file could not be loaded`} onRetry={() => void outcomes.refetch()} />
       ) : (

@@ -53,7 +53,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         ))}
       </ul>
       {unknown && job.status === 'completed' && job.resentAs === null && (
-        <Banner title={t`Say what they mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>
+        <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>
       )}
       {word !== null && <MapWordDialog job={job} kind={word.kind} word={word.word} onClose={() => setWord(null)} />}
       {code !== null && <MapPlanDialog job={job} code={code} onClose={() => setCode(null)} />}

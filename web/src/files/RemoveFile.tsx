@@ -7,7 +7,6 @@ import { IconTrash } from '@tabler/icons-react';
 import { api, orpc } from '../api.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
 import { useWhyNot } from '../session.ts';
-import { Button, TextButton } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import type { RowAction } from '../ui/data-table-types.ts';
 import { focusHeading } from '../ui/focus-return.ts';
@@ -92,34 +91,4 @@ export function useRemoveDialog() {
   const [asked, setAsked] = useState<{ job: FileJob; deed: Deed } | null>(null);
   const ask = (job: FileJob, deed: Deed) => setAsked({ job, deed });
   return { ask, dialog: asked && <RemoveDialog {...asked} onClose={() => setAsked(null)} /> };
-}
-
-/** On the file's own page. */
-export function RemoveFile({ job }: { job: FileJob }) {
-  const [asked, setAsked] = useState(false);
-  const reason = useReasons()(job).file;
-  if (job.status === 'completed' || job.status === 'removed' || job.undoing) return null;
-  return (
-    <>
-      <Button variant="red" disabledReason={reason} onClick={() => setAsked(true)}>
-        <Trans>Remove file…</Trans>
-      </Button>
-      {asked && <RemoveDialog job={job} deed="file" onClose={() => setAsked(false)} />}
-    </>
-  );
-}
-
-/** Beside the download of the original, once the work on the file is done. */
-export function DeleteOriginal({ job }: { job: FileJob }) {
-  const [asked, setAsked] = useState(false);
-  const reason = useReasons()(job).original;
-  if (job.status !== 'completed') return null;
-  return (
-    <>
-      <TextButton disabledReason={reason} onClick={() => setAsked(true)}>
-        <Trans>Delete…</Trans>
-      </TextButton>
-      {asked && <RemoveDialog job={job} deed="original" onClose={() => setAsked(false)} />}
-    </>
-  );
 }

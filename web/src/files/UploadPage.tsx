@@ -26,7 +26,9 @@ export function Component() {
   const cim = parameters.get('group_cim') ?? '';
   const named = useQuery(orpc.groups.byCim.queryOptions({ input: { cim }, enabled: cim !== '', retry: false }));
   const [picked, setPicked] = useState<PickedGroup | null>(null);
-  const group = cim === '' ? picked : (named.data ?? null);
+  // Where the address names no group of ours, one is chosen here as without any.
+  const choosing = cim === '' || named.isError;
+  const group = choosing ? picked : (named.data ?? null);
   const { uploads, add, dismiss } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
 
   return (
@@ -66,7 +68,7 @@ export function Component() {
       )}
       <div className={classes.page}>
         <div className={classes.upload}>
-          {cim === '' ? (
+          {choosing ? (
             <GroupPicker label={t`Employer group`} onPick={setPicked} />
           ) : (
             named.data &&
@@ -78,7 +80,7 @@ export function Component() {
               </p>
             )
           )}
-          <DropZone primary={uploads.length === 0} disabledReason={mayNot} onFiles={(files) => add(files, cim === '' ? picked?.cim : cim)} />
+          <DropZone primary={uploads.length === 0} disabledReason={mayNot} onFiles={(files) => add(files, choosing ? picked?.cim : cim)} />
           <UploadList uploads={uploads} onDismiss={dismiss} />
         </div>
         <QueueList />

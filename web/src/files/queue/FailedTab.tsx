@@ -1,6 +1,6 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconEye, IconRefresh } from '@tabler/icons-react';
+import { IconEye, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
@@ -40,9 +40,11 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
           <Trans>Retry</Trans>
         </Button>
       )}
-      <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={onLog}>
-        <Trans>View Logs</Trans>
-      </Button>
+      <span className={classes.onDesk}>
+        <Button size="small" variant="quiet" aria-label={t`View Logs of ${job.fileName}`} onClick={onLog}>
+          <Trans>View Logs</Trans>
+        </Button>
+      </span>
     </span>
   );
 }
@@ -81,7 +83,7 @@ export function FailedTab() {
         rowKey={(job) => job.id}
         rowName={(job) => job.fileName}
         refreshing={isPlaceholderData}
-        actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }, ...removeOf(job)]}
+        actions={(job) => [{ label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true }, { label: t`View Logs`, icon: IconListDetails, onClick: () => setLog(job) }, ...removeOf(job)]}
         actionsOnPhone
         footer={{ from: pages.from, total: data?.total, onPrevious: pages.onPrevious, onNext: pages.onNext(data?.next) }}
         empty={

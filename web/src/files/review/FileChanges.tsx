@@ -95,7 +95,7 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
   if (changes.isError && !rows) return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />;
   return (
     <>
-      <PeopleFilter filter={filter} kinds={actions.length > 1} />
+      {(filter.isNarrowed || changes.data?.total !== 0) && <PeopleFilter filter={filter} kinds={actions.length > 1} />}
       <DataTable
         label={t`What the file changes`}
         columns={columns}
