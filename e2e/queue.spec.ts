@@ -111,7 +111,7 @@ test('a file of which nothing was posted is removed, also in the window that sho
   await other.getByRole('menuitem', { name: 'Delete original…' }).click();
   await other.getByRole('alertdialog', { name: 'Delete the original' }).getByRole('button', { name: 'Delete original' }).click();
   await expect(other.getByRole('alertdialog')).toHaveCount(0);
-  await done.getByRole('link', { name: 'gannet.edi' }).click();
+  await done.getByRole('link', { name: 'gannet.edi', exact: true }).click();
   await expect(other.getByRole('complementary', { name: 'About this file' })).toContainText('OriginalDeleted by Dana Whitfield');
   await expect(other.getByRole('button', { name: 'Undo import' })).toBeEnabled();
 });
