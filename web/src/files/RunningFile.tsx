@@ -4,6 +4,7 @@ import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { timeLeft } from './FileResult.tsx';
 import classes from './JobPage.module.css';
 import { Progress } from './Progress.tsx';
+import { useQueue } from './queue/use-queue.ts';
 
 /** How far a file is, of what, and how fast. */
 function Figures({ job }: { job: FileJob }) {
@@ -45,6 +46,13 @@ function Figures({ job }: { job: FileJob }) {
   );
 }
 
+/** A file that nobody has begun yet says what it waits for; a paused queue begins nothing. */
+function Waiting() {
+  const { data } = useQueue();
+  const paused = data?.paused;
+  return paused ? <Trans>{paused.by} has paused the queue. This file begins once somebody resumes it.</Trans> : <Trans>It waits for its turn. You can leave this page; the work begins and goes on by itself.</Trans>;
+}
+
 /** A file that is worked on, also one whose import is being undone: as it goes on, in every window. */
 export function RunningFile({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -64,7 +72,13 @@ export function RunningFile({ job }: { job: FileJob }) {
             <Trans>Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.</Trans>
           )
         ) : paused ? (
-          <Trans>Paused. What was applied stays; the rest waits until somebody resumes the file.</Trans>
+          job.posted ? (
+            <Trans>Paused. What was applied stays; the rest waits until somebody resumes the file.</Trans>
+          ) : (
+            <Trans>Paused. Nothing of it has been applied; it goes on when somebody resumes the file.</Trans>
+          )
+        ) : job.status === 'queued' ? (
+          <Waiting />
         ) : (
           <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
         )}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { isRunning } from '../FileResult.tsx';
 import { ReplyDialog } from './ReplyDialog.tsx';
 
 /** Opens what the sender is answered. A census has no envelope to answer, and an acknowledgement is never acknowledged. */
@@ -10,7 +11,7 @@ export function ReplyButton({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const [opened, setOpened] = useState(false);
   if (job.format !== 'edi834' || job.mode === 'acknowledgement' || job.status === 'removed') return null;
-  const unread = job.status === 'queued' || (job.status === 'processing' && (job.stage === 'waiting' || job.stage === 'reading'));
+  const unread = (isRunning(job) || job.status === 'paused') && (job.stage === 'waiting' || job.stage === 'reading');
   return (
     <>
       <Button

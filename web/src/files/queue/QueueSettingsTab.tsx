@@ -71,6 +71,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const errorOf = (field: string): string | undefined => problem?.fields.get(field);
   const mayDelete = user?.permissions.includes('files.delete') ?? false;
   const same = JSON.stringify(draft) === JSON.stringify(draftOf(settings));
+  // Which of both it is can be read by whoever cannot change it, too.
+  const autoProcess = draft.autoProcess ? t`Enabled. A file that passes its rehearsal posts by itself.` : t`Disabled. Every file waits for approval after its rehearsal.`;
   return (
     <form
       className={classes.settings}
@@ -84,9 +86,9 @@ function SettingsForm({ settings }: { settings: Settings }) {
         id="auto-process"
         label={t`Auto-process uploads`}
         checked={draft.autoProcess}
-        onChange={(autoProcess) => set({ autoProcess })}
-        lockedReason={reasons.queue}
-        note={draft.autoProcess ? t`Enabled. A file that passes its rehearsal posts by itself.` : t`Disabled. Every file waits for approval after its rehearsal.`}
+        onChange={(on) => set({ autoProcess: on })}
+        lockedReason={reasons.queue && `${autoProcess} ${reasons.queue}`}
+        note={autoProcess}
       />
       <FieldGrid>
         <TextInput label={t`Max concurrent jobs`} inputMode="numeric" value={draft.maxConcurrent} onChange={(maxConcurrent) => set({ maxConcurrent })} error={errorOf('maxConcurrent')} lockedReason={reasons.queue} description={t`Over all servers together.`} />
