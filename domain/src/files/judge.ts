@@ -90,7 +90,7 @@ function warning(found: Verdict, field: string, code: string, message: string): 
 
 function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
   if (!record.lastName && !alreadyFound(record, 'lastName') && !isTold(record, LAST_NAME_OF_FAMILY)) problem(found, 'lastName', 'last_name_missing', 'Last name is missing');
-  if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME))
+  if (!record.firstName && !alreadyFound(record, 'firstName') && !isTold(record, ONE_NAME) && !isOfNobody(record))
     problem(found, 'firstName', 'first_name_missing', record.source === 'census' && record.lastName ? 'First name is missing; write FNU there for somebody with one name only' : 'First name is missing');
   if (record.ssn !== undefined && !alreadyFound(record, 'ssn')) {
     const verdict = judgeSsn(record.ssn);
@@ -284,7 +284,7 @@ function namesLineTwice(coverages: readonly EnrollmentCoverage[]): boolean {
 /** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */
 function judgeLines(record: EnrollmentRecord, found: Verdict): void {
   for (const [index, coverage] of record.coverages.entries()) {
-    const before = record.coverages.slice(0, index).find((other) => other.line === coverage.line && SETTING.has(other.action) && other.from === coverage.from && (other.planKey ?? '') !== (coverage.planKey ?? ''));
+    const before = record.coverages.slice(0, index).find((other) => other.line === coverage.line && !other.lineByPlan && !coverage.lineByPlan && SETTING.has(other.action) && other.from === coverage.from && (other.planKey ?? '') !== (coverage.planKey ?? ''));
     if (!before || !SETTING.has(coverage.action)) continue;
     if (coverage.line === 'disability') warning(found, at(index, 'planKey'), 'line_twice', 'Two disability plans from the same day: one is administered here, the later in the file is kept');
     else problem(found, at(index, 'planKey'), 'line_twice', `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`);
@@ -297,6 +297,10 @@ const name = (coverage: EnrollmentCoverage): string => COVERAGE_LINE_LABEL[cover
 function alreadyFound(record: EnrollmentRecord, field: string): boolean {
   return record.problems.length > 0 && record.problems.some((problem) => problem.field === field);
 }
+
+/** The code of the problem that something stands without the person it is of: that it has no name either need not be said. */
+export const OF_NOBODY = 'election_alone';
+const isOfNobody = ({ problems }: EnrollmentRecord): boolean => problems.length > 0 && problems.some(({ code }) => code === OF_NOBODY);
 
 const isTold = ({ warnings }: EnrollmentRecord, known: string): boolean => warnings.some(({ code }) => code === known);
 

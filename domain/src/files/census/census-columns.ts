@@ -2,6 +2,7 @@ import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { CensusField } from './census-fields.ts';
 import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
+import { isNumbered, ofNumbered, planNumbersOf } from './numbered-plans.ts';
 
 /** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
 export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
@@ -24,25 +25,25 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   subscriberKey:
     'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid subscriberssnnumber eessnnumber employeesocial',
   relationship:
-    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent typeofenrollee typeofmember typeofperson relationshiptomember relationshiptoprimary relationshiptopolicyholder relationtosubscriber relationtomember reltosubscriber reltomember deprel dependentrel deprelationship employeespousechild employeespousedependent selfspousechild parentesco relacion relación',
+    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent typeofenrollee typeofmember typeofperson relationshiptomember relationshiptoprimary relationshiptopolicyholder relationtosubscriber relationtomember reltosubscriber reltomember deprel dependentrel deprelationship employeespousechild employeespousedependent selfspousechild parentesco relacion relación beziehung verwandtschaft verwandtschaftsverhältnis verwandtschaftsverhaeltnis lien liendeparenté liendeparente parenté parente',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
   fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname worker',
-  firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre firstmi firstnamemi firstnamemiddleinitial',
+  firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre firstmi firstnamemi firstnamemiddleinitial vorname vornamen rufname prénom prenom prénoms prenoms',
   middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit',
-  lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos',
+  lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos nachname familienname zuname nom nomdefamille primerapellido',
   suffix: 'suffix namesuffix namesfx sfx suffixname jrsr generation',
-  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin socsecnumber employeesocialsecurity segurosocial numerodesegurosocial',
-  dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn fechadenacimiento fechanacimiento fechadenac fechanac',
-  gender: 'gender sex gendercode legalsex sexatbirth birthsex legalgender genderidentity mf malefemale sexo gendersex sexgender genero género',
-  email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome workemailaddress personalemailaddress homeemailaddress businessemail emailwork1 primaryemail workcontactworkemail personalcontactpersonalemail emailaddresswork correo correoelectronico correoelectrónico',
+  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin socsecnumber employeesocialsecurity segurosocial numerodesegurosocial personlegalid legalid',
+  dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn fechadenacimiento fechanacimiento fechadenac fechanac geburtsdatum geburtstag gebdatum gebdat datedenaissance naissance',
+  gender: 'gender sex gendercode legalsex sexatbirth birthsex legalgender genderidentity mf malefemale sexo gendersex sexgender genero género geschlecht sexe anrede',
+  email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome workemailaddress personalemailaddress homeemailaddress businessemail emailwork1 primaryemail workcontactworkemail personalcontactpersonalemail emailaddresswork correo correoelectronico correoelectrónico emailadresse courriel adressecourriel',
   phone:
-    'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber daytimephone daytimephonenumber cellphonenumber cellnumber mobilenumber mobilephonenumber homephonenumber workphonenumber phoneno phonehomenumber contactphone personalcontactpersonalmobile personalcontacthomephone personalcell homephonenumber1 primaryphonenumber telefono teléfono',
+    'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber daytimephone daytimephonenumber cellphonenumber cellnumber mobilenumber mobilephonenumber homephonenumber workphonenumber phoneno phonehomenumber contactphone personalcontactpersonalmobile personalcontacthomephone personalcell homephonenumber1 primaryphonenumber telefono teléfono telefonnummer handy mobiltelefon téléphone',
   addressLine1:
-    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1 direccion dirección',
+    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1 direccion dirección strasse straße adresse rue addressline',
   addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2 homeaddressline2 homeaddressstreet2 mailingaddress2 mailingaddressline2 streetaddress2 primaryaddressline2 primaryaddressaddressline2 aptsuite aptunit aptno aptnumber unitnumber apartmentnumber suitenumber addressln2',
-  city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality ciudad',
-  state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence primaryaddressstateterritorycode stateterritory stateterritorycode estado',
-  zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal codigopostal códigopostal',
+  city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality ciudad ort wohnort stadt ville',
+  state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence primaryaddressstateterritorycode stateterritory stateterritorycode estado countrysubdivisioncode countrysubdivision',
+  zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal codigopostal códigopostal plz postleitzahl codepostal',
   employeeId:
     'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid associateid employeecode empcode payrollnumber payrollno employeekey workernumber employeefilenumber empnum empnumber eenum employeenum uniqueid numerodeempleado',
   memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno memberidnumber insuranceidnumber memberidno',
@@ -51,9 +52,9 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   classKey: 'class classcode employeeclass benefitclass benefitgroup eeclass classid classname coverageclass benefitclasscode eligibilityclass classification',
   locationKey: 'location worklocation site office locationcode worksite branch locationname locationid worklocationname officelocation locationcodename',
   salary:
-    'salary annualsalary annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate basepay annualbasesalary annualizedsalary salarywage baseannualsalary annualbasepay salaryannual yearlyearnings annualsalaryamount benefitsalary',
+    'salary annualsalary annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate basepay annualbasesalary annualizedsalary salarywage baseannualsalary annualbasepay salaryannual yearlyearnings annualsalaryamount benefitsalary jahresgehalt salario salarioanual',
   hireDate:
-    'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate fechadecontratacion fechadecontratación fechadeingreso',
+    'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate fechadecontratacion fechadecontratación fechadeingreso eintrittsdatum eintritt datedembauche dateembauche',
   terminationDate:
     'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm departuredate lastday',
   status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus workstatus userstatus lifecyclestatus',
@@ -174,13 +175,15 @@ export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | und
 /** As databases call their columns: FIRST_NM, GENDER_CD, MED_EFF_DT. */
 const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [['nm', 'name'], ['cd', 'code'], ['dt', 'date'], ['nbr', 'number'], ['txt', '']];
 
+const plainly = (words: string): { field: CensusField; rank: number } | undefined => FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words);
+
 function known(words: string): { field: CensusField; rank: number } | undefined {
-  const direct = FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words);
+  const direct = plainly(words) ?? ofNumbered(words, plainly);
   if (direct) return direct;
   for (const [ending, whole] of SHORTENED) if (words.endsWith(ending) && words.length > ending.length + 2) return known(words.slice(0, -ending.length) + whole);
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
-    const found = bare === '' ? undefined : (FIELD_OF.get(bare) ?? ofLine(bare) ?? ofElection(bare));
+    const found = bare === '' ? undefined : plainly(bare);
     if (found) return { field: found.field, rank: found.rank + LIKELY_FROM };
   }
   return undefined;
@@ -241,6 +244,9 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   }
   for (const { column } of ranked) if (column.how !== 'remembered') ofDependentsOwn(column, ranked.map((one) => one.column));
   const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, ranked.map((one) => one.column)));
+  // A level or a date that is counted belongs to a plan of that number.
+  const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
+  ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
   for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
   ranked.push(...besideCoverage(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));

@@ -1,12 +1,14 @@
 import { addDays } from '../../calendar-date.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CensusField, PlanNumber } from './census-fields.ts';
 import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
-import { isElected, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
+import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
+import { unknownPlanReason } from '../unknown-plan.ts';
 
 /** The coverage that a row of a list tells of. */
 export class RowCoverages extends RowCells {
@@ -44,9 +46,36 @@ export class RowCoverages extends RowCells {
       }
       coverages.push(this.coverage(line, plan, coverages.length));
     }
+    for (const number of lines?.numbers ?? []) this.numbered(number, coverages);
     if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     return coverages;
+  }
+
+  /** A plan beside the row's first one, of which only its own name says the line. */
+  private numbered(number: PlanNumber, coverages: EnrollmentCoverage[]): void {
+    const plan = this.cells.get(`plan.${number}`);
+    const tierCell = this.cells.get(`tier.${number}`);
+    const at = (part: string): string => `coverages.${coverages.length}.${part}`;
+    if (plan === undefined || isNothing(plan)) return;
+    if (isSheetError(plan)) return this.refuse(at('planKey'), 'sheet_error', `Plan ${number}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
+    if (this.isWaived(plan)) return this.declinesBy(plan) ? this.warn(`plan.${number}`, 'waived_without_line', `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`) : undefined;
+    if (isElected(plan)) return this.refuse(`plan.${number}`, 'plan_unnamed', `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`);
+    const line = this.place.lineOfPlan?.(String(plan));
+    if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(String(plan)));
+    const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
+    const tierKey = isDeclined ? undefined : this.text(`tier.${number}`);
+    const own = (part: 'from' | 'until'): CensusField => (this.cells.has(`${part}.${number}`) ? `${part}.${number}` : part);
+    const last = this.date(own('until'), at('until'), `Plan ${number} coverage end`);
+    coverages.push({
+      line: line ?? 'medical',
+      action: isDeclined ? 'waive' : 'compare',
+      planKey: String(plan),
+      ...(line === undefined ? { lineByPlan: true } : {}),
+      ...(tierKey === undefined ? {} : { tierKey, tier: this.place.words.meaning('tier', tierKey) ?? readTier(tierKey) }),
+      from: this.date(own('from'), at('from'), `Plan ${number} coverage start`),
+      until: last === undefined ? undefined : addDays(last, 1),
+    });
   }
 
   /** Coverage Type is the level in most lists, and the line in some: Medical, Dental. */
@@ -145,11 +174,13 @@ export class RowCoverages extends RowCells {
     // 'Yes' says no plan: the only one that the group offers is meant.
     const planKey = isElected(plan) || isAmount ? undefined : String(plan);
     const tierKey = this.text(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.text('tier') : undefined);
+    // Beside plans that are only counted it is told apart from them by its own line.
+    const own = planKey !== undefined && this.place.lines?.numbers?.length && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
     return {
-      line,
+      line: own ?? line,
       action: 'compare',
       planKey,
-      ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}),
+      ...(own === undefined && this.isLineByPlan(line) ? { lineByPlan: true } : {}),
       tierKey,
       tier: tierKey === undefined ? tierInPlaceOf(planKey) : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
       ...this.dates(line, index),

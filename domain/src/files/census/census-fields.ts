@@ -69,11 +69,20 @@ export type CensusField =
   | keyof typeof WORK
   | keyof typeof GROUP
   | keyof typeof COVERAGE
-  | `${'plan' | 'tier' | 'from' | 'until' | 'waived' | 'enrolled'}.${CoverageLine}`;
+  | `${'plan' | 'tier' | 'from' | 'until' | 'waived' | 'enrolled'}.${CoverageLine}`
+  | `${'plan' | 'tier' | 'from' | 'until'}.${PlanNumber}`;
+
+/** The plans of a row beside its first one, where columns count them instead of naming a line: Plan 2, Plan 3 Tier. The plan says of which line it is. */
+export const PLAN_NUMBERS = ['2', '3', '4', '5', '6'] as const;
+export type PlanNumber = (typeof PLAN_NUMBERS)[number];
 
 const LINE_WORDS = { plan: 'plan', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day', waived: 'waived, yes or no', enrolled: 'enrolled, yes or no' } as const;
 const ofLines = COVERAGE_LINES.flatMap((line) =>
   Object.entries(LINE_WORDS).map(([part, words]): [CensusField, string] => [`${part as keyof typeof LINE_WORDS}.${line}`, `${COVERAGE_LINE_LABEL[line]} ${words}`]),
+);
+const NUMBER_WORDS = { plan: 'of any line', tier: 'coverage level', from: 'coverage start', until: 'coverage end, last day' } as const;
+const ofNumbers = PLAN_NUMBERS.flatMap((number) =>
+  Object.entries(NUMBER_WORDS).map(([part, words]): [CensusField, string] => [`${part as keyof typeof NUMBER_WORDS}.${number}`, `Plan ${number}, ${words}`]),
 );
 const entries = (labels: Readonly<Partial<Record<CensusField, string>>>): [CensusField, string][] => Object.entries(labels) as [CensusField, string][];
 
@@ -86,7 +95,7 @@ export const CENSUS_FIELD_GROUPS = [
   { about: 'family', fields: entries(FAMILY) },
   { about: 'contact', fields: entries(CONTACT) },
   { about: 'work', fields: entries(WORK) },
-  { about: 'coverage', fields: [...entries(COVERAGE), ...ofLines] },
+  { about: 'coverage', fields: [...entries(COVERAGE), ...ofLines, ...ofNumbers] },
   { about: 'employer', fields: entries(GROUP) },
 ] as const;
 

@@ -1,6 +1,7 @@
 import { formatDate, type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
-import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
+import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './census-fields.ts';
+import type { GenderWords } from './census-genders.ts';
 import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
 import { isNothing, isSheetError, readDate, type CellValue, type DateContext } from './census-values.ts';
@@ -19,6 +20,8 @@ export type CensusPlace = {
   hasRelationships: boolean;
   /** What the words of the column of relationships mean, decided from all of them; without it each is taken as it stands. */
   kinds?: KindWords | undefined;
+  /** What the words of the columns of genders mean; without it each is taken as it stands. */
+  genders?: GenderWords | undefined;
   /** The last subscriber's key: dependents without a key belong to the employee above them. */
   familyAbove: string | undefined;
   /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
@@ -28,12 +31,14 @@ export type CensusPlace = {
   words: WordBook;
   /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
   padZeros: boolean;
+  /** Of which line a plan is, by its name or code. Asked only where plans are counted. */
+  lineOfPlan?: (plan: string) => CoverageLine | undefined;
   /** What the columns of coverage are; without it nothing but their names is known of them. */
   lines?: CensusLines;
 };
 
-/** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is. */
-export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean };
+/** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[] };
 
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 

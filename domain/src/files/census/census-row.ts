@@ -181,14 +181,20 @@ class CensusRow extends RowCells {
   private gender(): EnrollmentRecord['gender'] {
     const cell = this.cell('gender');
     if (cell === undefined) return undefined;
-    const known = this.place.words.meaning('gender', cell) ?? readGender(cell);
+    const { genders, words } = this.place;
+    const known = genders ? genders.of(cell) : (words.meaning('gender', cell) ?? readGender(cell));
+    if (known === undefined && readGender(cell) !== undefined) {
+      this.warn('gender', 'gender_doubtful', `Gender "${shown(String(cell))}" may mean a man or a woman (H and M, M and F) and was left open; match the columns and say which`);
+      return undefined;
+    }
     if (known === undefined) this.warn('gender', 'gender_unknown', `Gender "${shown(String(cell))}" is not known`);
     return known ?? 'unknown';
   }
 
   private state(): string | undefined {
     const text = this.text('state');
-    return text === undefined ? undefined : postalState(text);
+    // US-IA, as ISO 3166-2 writes it.
+    return text === undefined ? undefined : postalState(text.replace(/^US-(?=[A-Za-z]{2}$)/i, ''));
   }
 
   private zip(): string | undefined {

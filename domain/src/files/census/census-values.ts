@@ -134,9 +134,9 @@ export function readRelationship(cell: CellValue): Relationship | undefined {
 }
 
 const GENDERS = table<Gender>({
-  'f female fem woman girl femenino femenina mujer ffemale femalef femme féminin feminin w weiblich frau': 'female',
-  'm male man boy masculino hombre mmale malem homme masculin männlich maennlich mann': 'male',
-  'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n': 'unknown',
+  'f female fem woman girl femenino femenina mujer ffemale femalef femme féminin feminin fille mme mlle w weiblich frau': 'female',
+  'm male man boy masculino hombre mmale malem h homme masculin varón varon männlich maennlich mann herr': 'male',
+  'u x unknown nonbinary nb other unspecified declined notspecified undisclosed notdisclosed prefernottosay prefernottoanswer declinetoanswer declinedtoanswer declinetostate choosenottodisclose n d divers': 'unknown',
 });
 
 export function readGender(cell: CellValue): Gender | undefined {

@@ -22,3 +22,18 @@ export function doubtfulOrder(orders: DateOrders, readDayFirst: boolean): { show
 export function isOrderDoubtful({ dayFirst, monthFirst, either }: DateOrders, readDayFirst: boolean): boolean {
   return either > 0 && (readDayFirst ? monthFirst > 0 && dayFirst === 0 : dayFirst > 0 && monthFirst === 0);
 }
+
+const TWO_NUMBERS = /^(\d{1,2})[/. -](\d{1,2})[/. -](?:\d{2}|\d{4})$/;
+/** Headings of languages in whose countries the day comes first. Spanish is not among them: it is written in the United States, too. */
+const DAY_FIRST = /geburt|eintritt|naissance|embauche/i;
+
+/** Whether a list with such headings is read with the day first: unless its dates show that the month comes first. */
+export function areDaysFirst(headings: readonly string[], dates: Iterable<string>): boolean {
+  if (!headings.some((heading) => DAY_FIRST.test(heading))) return false;
+  const orders = noDates();
+  for (const date of dates) {
+    const [, first, second] = TWO_NUMBERS.exec(date) ?? [];
+    if (first !== undefined) countOrder(orders, Number(first), Number(second));
+  }
+  return orders.dayFirst > 0 || (orders.monthFirst === 0 && orders.either > 0);
+}

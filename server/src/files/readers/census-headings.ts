@@ -2,6 +2,7 @@ import { fieldOfHeading, matchColumns, missingColumns, type CensusColumn, type M
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { isNumbered, planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
 import type { CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 
@@ -48,8 +49,9 @@ export function linesOf(columns: readonly CensusColumn[]): CensusLines {
   const plans = columns.filter(({ field, dependent, how }) => dependent === 0 && field.startsWith('plan.') && how !== 'remembered');
   const open = plans.some(({ field, heading }) => field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
-  const all = columns.filter(({ field }) => field.startsWith('plan.'));
-  return { named: new Set(all.map(({ field }) => lineOf(field))), open, elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)) };
+  const fields = columns.filter(({ dependent }) => dependent === 0).map(({ field }) => field);
+  const all = columns.filter(({ field }) => field.startsWith('plan.') && !isNumbered(field));
+  return { named: new Set(all.map(({ field }) => lineOf(field))), open, numbers: planNumbersOf(fields), elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)) };
 }
 
 /** Columns that say again what an earlier one says: where their values differ, only one can be meant. A plan may well have a code and a name. */

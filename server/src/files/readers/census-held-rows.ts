@@ -1,7 +1,9 @@
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census/census-kinds';
 import type { WordBook } from '@openbenefits/domain/files/census/census-mapping';
+import { areDaysFirst } from '@openbenefits/domain/files/census/date-order';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './census-table.ts';
 import { READER_LIMITS } from './limits.ts';
@@ -11,6 +13,8 @@ const OF_FAMILIES: readonly CensusField[] = ['familyId', 'subscriberKey', 'emplo
 
 /** What the first rows told: the column of relationships, and what its words mean. `heading` is one that tells both without those rows. */
 export type ToldKinds = { column: CensusColumn; kinds: KindWords; isNew: boolean; heading: string | undefined };
+
+export type ToldGenders = { genders: GenderWords; renamed: (readonly [index: number, heading: string])[] };
 
 /**
  * The first rows of a list, kept back until it is known what the words of its column of relationships mean (S is the subscriber or the spouse), and whether a
@@ -33,15 +37,14 @@ export class HeldRows {
     this.isNew = isNew;
   }
 
-  /** Undefined for a list that has no such column. */
-  static for(texts: readonly string[], { columns, ignored }: MatchedColumns): HeldRows | undefined {
+  static for(texts: readonly string[], { columns, ignored }: MatchedColumns): HeldRows {
     const known = columns.filter(({ field, dependent }) => field === 'relationship' && dependent === 0);
     if (known.length > 0) return new HeldRows(columns, known, false);
     const index = texts.findIndex((text) => mayTellKinds(text) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
     const role = columns.find(({ field, dependent, heading, how }) => field === 'jobTitle' && dependent === 0 && how !== 'remembered' && wordsOf(heading) === 'role');
     if (index < 0 && role) return new HeldRows(columns, [{ ...role, field: 'relationship' }], true);
     const others = texts.flatMap((text, at): CensusColumn[] => (ignored.includes(text.trim().replace(/\s+/g, ' ')) ? [{ index: at, heading: text, field: 'relationship', dependent: 0, how: 'likely' }] : []));
-    if (index < 0) return others.length > 0 ? new HeldRows(columns, [], true, others) : undefined;
+    if (index < 0) return new HeldRows(columns, [], true, others);
     return new HeldRows(columns, [{ index, heading: texts[index] ?? '', field: 'relationship', dependent: 0, how: 'likely' }], true);
   }
 
@@ -64,6 +67,21 @@ export class HeldRows {
     const { legend } = kinds;
     const heading = legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
     return { column, kinds, isNew: this.isNew, heading };
+  }
+
+  /** What the words of the columns of genders mean, with the columns and a heading that tells it without these rows; undefined for a list without one. */
+  genders(book: WordBook): ToldGenders | undefined {
+    const columns = this.columns.filter(({ field }) => field === 'gender');
+    if (columns.length === 0) return undefined;
+    const genders = new GenderWords(columns.map(({ heading }) => heading), this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))), book);
+    const { legend } = genders;
+    return { genders, renamed: legend.length > 0 ? columns.map(({ index, heading }) => [index, `${heading.replace(/\s*\(.*$/s, '')} (${legend.join('/').toUpperCase()})`]) : [] };
+  }
+
+  /** Whether the headings of the dates, and the dates, are of a country where the day comes first. */
+  areDaysFirst(): boolean {
+    const columns = this.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate');
+    return areDaysFirst(columns.map(({ heading }) => heading), this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))));
   }
 
   private wordsIn(columns: readonly CensusColumn[]): string[] {

@@ -2,6 +2,7 @@ import { formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { matchColumns, missingColumns, type ColumnMatch, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/census-kinds';
 import { mappingKey, WordBook, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
 import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
@@ -144,6 +145,8 @@ class ListWatcher implements RowWatcher {
     const words = new WordBook(this.mapping.words);
     const leftOut = new Set(heading.matched.leftOut);
     const found = new Map(heading.matched.columns.map((column) => [column.index, column]));
+    const ofGender = heading.matched.columns.filter(({ field }) => field === 'gender');
+    const genders = new GenderWords(ofGender.map((column) => column.heading), ofGender.flatMap(({ index }) => [...(this.values[index]?.keys() ?? [])]), words);
     return heading.row.cells.flatMap((cell, index): PeekedColumn[] => {
       const text = textOf(cell).replace(/\s+/g, ' ');
       if (text === '') return [];
@@ -153,6 +156,8 @@ class ListWatcher implements RowWatcher {
       const isFew = seen.length <= PEEK.values;
       const kinds = kind === 'relationship' && (column?.dependent ?? 0) === 0 ? new KindWords([...seen.map(({ text }) => text), ...legendOf(text)], words) : undefined;
       const reads: WordKind = kind === 'plan' || kind === null ? 'waiver' : kind;
+      const decided = kinds ?? (kind === 'gender' ? genders : undefined);
+      const meaningOf = (word: string): string | undefined => (decided ? decided.of(word) : (words.meaning(reads, word) ?? READ[reads](word)));
       return [
         {
           index,
@@ -162,7 +167,7 @@ class ListWatcher implements RowWatcher {
           how: column?.how ?? (leftOut.has(text) ? 'left_out' : 'unknown'),
           samples: (this.samples[index] ?? []).map((sample) => maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey')),
           kind,
-          words: kind !== null && isFew ? seen.map((one) => ({ ...one, meaning: (kinds ? kinds.of(one.text) : (words.meaning(reads, one.text) ?? READ[reads](one.text))) ?? null })) : [],
+          words: kind !== null && isFew ? seen.map((one) => ({ ...one, meaning: meaningOf(one.text) ?? null })) : [],
         },
       ];
     });

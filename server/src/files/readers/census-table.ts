@@ -1,35 +1,36 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
+import type { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
-import { isElected, isNothing, isSheetError, isWaived, readTier, readYesNo, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
+import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import { noDates } from '@openbenefits/domain/files/census/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, continued, isNameField, isRowOfDependent, linesOf, ofDependentRow, textsOf, twinsOf, understood, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
+import { electionsIn, markPlans, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
+import { CutRows } from './cut-rows.ts';
+import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
+import { isNobody, showsErrorsOnly, TOTAL, TOTAL_ALONE } from './rows-of-nobody.ts';
 
 /** One row of a list: its cells (undefined or blank where empty), the line or row it begins at, and its own bytes. */
 export type TableRow = { cells: readonly (CellValue | undefined)[]; line: number; raw: string };
 
 /** Puts texts together to the bytes of a row, as the format writes them. */
-export type RowWriter = (texts: readonly string[]) => string;
+export type RowWriter = (cells: readonly (CellValue | undefined)[]) => string;
 
-type PlanColumn = { index: number; heading: string; line: CoverageLine };
+/** How a format writes its rows. */
+type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a place for every column, also for what is empty at its end. */ hasAllCells?: boolean };
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
 const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
-/** What stands where a name should, under or between the people of a list. */
-const TOTAL = /^\W*(?:sub|grand)?[ -]?totals?\b|^\W*(?:head)?count\b|^\W*(?:notes?|prepared by|as of|end of (?:list|report|file))\b|^\d+ (?:employees?|members?|people|records?|rows?|lives|dependents?|participants?)$/i;
-/** The word alone where a number or a relationship should be: the row below the people. */
-const TOTAL_ALONE = /^\W*(?:sub|grand)?[ -]?totals?\W*$/i;
 const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
 
 /**
@@ -38,7 +39,7 @@ const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'
  */
 export class CensusTable {
   private readonly sink: RecordSink;
-  private readonly dates: DateContext;
+  private dates: DateContext;
   private readonly mapping: SenderMapping;
   private readonly words: WordBook;
   private readonly watcher: RowWatcher | undefined;
@@ -50,6 +51,10 @@ export class CensusTable {
   private readonly rowOf: RowWriter | undefined;
   private lines: CensusLines = { named: new Set(), open: false, elections: false };
   private planColumns: readonly PlanColumn[] = [];
+  private readonly hasAllCells: boolean;
+  private cutRows: CutRows | undefined;
+  private genders: GenderWords | undefined;
+  private readonly dittos: DittoRows;
   private isOfDependents = false;
   private isTelling = false;
   private twins: ReadonlySet<number> = new Set();
@@ -70,9 +75,11 @@ export class CensusTable {
   private lastNameAbove: string | undefined;
   private lastSponsor = '';
 
-  constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, date1904 = false, rowOf?: RowWriter) {
+  constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
+    this.hasAllCells = hasAllCells;
     this.sink = sink;
     this.rowOf = rowOf;
+    this.dittos = new DittoRows(rowOf);
     sink.facts.dates ??= noDates();
     this.mapping = mapping;
     this.words = new WordBook(mapping.words);
@@ -96,24 +103,52 @@ export class CensusTable {
     if (!held || !headings || !columns) return;
     this.held = undefined;
     const told = held.told(this.words);
+    const genders = held.genders(this.words);
+    this.genders = genders?.genders;
+    if (!this.mapping.dayFirst && held.areDaysFirst()) {
+      this.dates = { ...this.dates, dayFirst: true };
+      this.sink.facts.dayFirst = true;
+      this.sink.remark('days_first', 'Dates were read with the day first, as lists with German or French headings write them');
+    }
+    if (this.hasAllCells) this.cutRows = new CutRows(held.rows, columns, this.width);
     if (told) this.useKinds(told, headings);
+    const plans = this.useElections(held.rows, headings);
+    // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
+    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans]), headings);
     for (const row of held.rows) this.people(row, columns);
   }
 
-  private useKinds({ column, kinds, isNew, heading }: ToldKinds, { texts, matched }: Headings): void {
+  private useKinds({ column, kinds, isNew }: ToldKinds, { matched }: Headings): void {
     this.kinds = kinds;
-    if (isNew) {
-      const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
-      if (place >= 0) matched.ignored.splice(place, 1);
-      else matched.columns.splice(matched.columns.findIndex(({ index }) => index === column.index), 1);
-      matched.columns.push(column);
-      this.hasRelationships = true;
-      this.isOfDependents = isRowOfDependent(matched.columns);
-      this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
-      this.sink.facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
-    }
-    // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
-    if (heading !== undefined && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => (index === column.index ? heading : text || String(this.headingRow?.cells[index] ?? ''))));
+    if (!isNew) return;
+    const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
+    if (place >= 0) matched.ignored.splice(place, 1);
+    else matched.columns.splice(matched.columns.findIndex(({ index }) => index === column.index), 1);
+    matched.columns.push(column);
+    this.hasRelationships = true;
+    this.isOfDependents = isRowOfDependent(matched.columns);
+    this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
+    this.sink.facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
+  }
+
+  private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
+    const { found, unsure } = electionsIn(rows, texts, matched, this.sink.lineOfPlan);
+    for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
+    if (found.length === 0) return [];
+    matched.columns.push(...found);
+    this.useLines(matched);
+    this.sink.facts.columns.push(...found.map(({ heading, field }) => ({ heading, field })));
+    this.sink.facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
+    return found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const);
+  }
+
+  private rename(renamed: ReadonlyMap<number, string>, { texts }: Headings): void {
+    if (renamed.size > 0 && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
+  }
+
+  private useLines({ columns }: MatchedColumns): void {
+    this.lines = linesOf(columns);
+    if (this.planColumns.length > 0) this.lines = { ...this.lines, named: new Set([...this.lines.named, ...this.planColumns.map(({ line }) => line)]) };
   }
 
   take(row: TableRow): void {
@@ -175,9 +210,8 @@ export class CensusTable {
     this.headingRow = found;
     this.width = texts.findLastIndex((text) => text !== '') + 1;
     this.twins = twinsOf(matched.columns);
-    this.planColumns = this.planColumnsOf(texts, matched);
-    this.lines = linesOf(matched.columns);
-    if (this.planColumns.length > 0) this.lines = { ...this.lines, named: new Set([...this.lines.named, ...this.planColumns.map(({ line }) => line)]) };
+    this.planColumns = planColumnsOf(texts, matched, this.sink.lineOfPlan);
+    this.useLines(matched);
     this.isOfDependents = isRowOfDependent(matched.columns);
     this.isTelling = matched.columns.some(({ field, dependent }) => dependent === 0 && TELLING.has(field));
     this.nameColumn =
@@ -186,6 +220,7 @@ export class CensusTable {
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
     this.held = HeldRows.for(texts, matched);
     this.kinds = undefined;
+    this.dittos.above = undefined;
     this.watcher?.headings(row, matched);
     const { facts } = this.sink;
     facts.columns = matched.columns
@@ -209,10 +244,12 @@ export class CensusTable {
     return both !== undefined || isOne;
   }
 
-  private people(row: TableRow, columns: readonly CensusColumn[]): void {
+  private people(written: TableRow, columns: readonly CensusColumn[]): void {
+    const row = this.dittos.read(written, columns);
     const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     this.conflicts.clear();
-    this.markedPlans(row, persons.get(0));
+    const first = persons.get(0);
+    if (first && this.planColumns.length > 0) markPlans(this.planColumns, row, first, this.conflicts);
     for (const { index, field, dependent } of columns) {
       const cell = row.cells[index];
       const cells = persons.get(dependent);
@@ -224,6 +261,8 @@ export class CensusTable {
     }
     const own = this.ownOf(persons, columns);
     if (!own || !this.isPerson(own, row)) return;
+    if (row !== written) this.sink.remark('ditto', DITTO_READ, row.line);
+    this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     const subscriber = this.add(own, row, false);
     for (const [place, cells] of persons) {
@@ -232,29 +271,6 @@ export class CensusTable {
       if (told && !cells.has('relationship')) cells.set('relationship', told);
       this.add(withoutOwn(cells), row, true, subscriber.familyKey);
     }
-  }
-
-  /** A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. */
-  private markedPlans(row: TableRow, cells: Map<CensusField, CellValue> | undefined): void {
-    for (const { index, heading, line } of this.planColumns) {
-      const cell = row.cells[index];
-      if (cell === undefined || cell === '' || !cells) continue;
-      const isLevel = readTier(cell) !== undefined && !isElected(cell);
-      if (!isLevel && !isElected(cell) && readYesNo(cell) !== true) continue;
-      if (cells.has(`plan.${line}`)) this.conflicts.add(`plan.${line}`);
-      else cells.set(`plan.${line}`, heading);
-      if (isLevel) cells.set(`tier.${line}`, cell);
-    }
-  }
-
-  private planColumnsOf(texts: readonly string[], matched: MatchedColumns): PlanColumn[] {
-    return texts.flatMap((text, index): PlanColumn[] => {
-      const heading = text.trim().replace(/\s+/g, ' ');
-      const line = matched.ignored.includes(heading) ? this.sink.lineOfPlan(heading) : undefined;
-      if (line === undefined) return [];
-      matched.ignored.splice(matched.ignored.indexOf(heading), 1);
-      return [{ index, heading, line }];
-    });
   }
 
   private ownOf(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> | undefined {
@@ -320,6 +336,8 @@ export class CensusTable {
       raw: row.raw,
       hasRelationships: this.hasRelationships,
       kinds: this.kinds,
+      genders: this.genders,
+      lineOfPlan: this.sink.lineOfPlan,
       familyAbove: family,
       isDependent,
       dates: this.dates,
@@ -331,6 +349,9 @@ export class CensusTable {
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
     for (const field of isDependent ? [] : this.conflicts)
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
+    if (!isDependent) record.problems.push(...this.dittos.problems());
+    const cut = isDependent ? undefined : this.cutRows?.problemOf(row, record);
+    if (cut) record.problems.push(cut);
     if (record.problems.length > 0 && this.isWider(row))
       record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
     if (record.isSubscriber) {
@@ -367,21 +388,8 @@ export class CensusTable {
   }
 }
 
-/** N/A, a dash or None where a dependent's name would stand, and nothing that tells of one. Na and Nan are names. */
-function isNobody(cells: CensusCells): boolean {
-  const name = cells.get('firstName') ?? cells.get('fullName') ?? '';
-  if (!isNothing(name) || /^nan?$/i.test(String(name))) return false;
-  return ['dateOfBirth', 'ssn'].every((field) => isNothing(cells.get(field as CensusField) ?? 'n/a'));
-}
-
 /** A dependent in a wide row is tied to its row's employee, whatever keys it carries itself. */
 function withoutOwn(cells: Map<CensusField, CellValue>): CensusCells {
   cells.delete('familyId');
   return cells;
-}
-
-/** Formulas that were drawn down further than the list. */
-function showsErrorsOnly(cells: CensusCells): boolean {
-  for (const cell of cells.values()) if (!isSheetError(cell)) return false;
-  return cells.size > 0;
 }

@@ -3,11 +3,12 @@ import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
 import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
+import type { CellValue } from '@openbenefits/domain/files/census/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CsvError, parse } from 'csv-parse';
 import { openUtf16 } from './byte-source.ts';
 import { CensusTable } from './census-table.ts';
-import { cellWithQuotes, LooseQuotes, withQuotes } from './csv-quotes.ts';
+import { escapesQuotes, LooseQuotes, withQuotes } from './csv-quotes.ts';
 import { cleanText, FieldText, hasHighCharacter, isMacText } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
@@ -34,11 +35,12 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
   const delimiter = declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns);
   const fields = new FieldText(!unicode && isMacText(sample) ? 'macintosh' : 'windows-1252');
-  const table = new CensusTable(sink, input, false, (texts) => lineOf(texts, delimiter));
+  const table = new CensusTable(sink, input, { rowOf: (cells) => lineOf(cells, delimiter), hasAllCells: true });
   const source = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
-  const quotes = new LooseQuotes(delimiter);
+  const isEscaping = escapesQuotes(sample);
+  const quotes = new LooseQuotes(delimiter, isEscaping);
   let parsedTo = 0;
-  const parser = source.pipe(new Transform({ transform: (chunk: Buffer, _encoding, done) => done(null, quotes.mark(chunk)) })).pipe(
+  const parser = source.pipe(new Transform({ transform: (chunk: Buffer, _encoding, done) => done(null, quotes.mark(chunk)), flush: (done) => done(null, quotes.mark(NO_BYTES, true)) })).pipe(
     parse({
       delimiter,
       encoding: 'latin1',
@@ -60,7 +62,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   try {
     for await (const { record, raw: marked } of parser as AsyncIterable<ParsedRow>) {
       const raw = withQuotes(marked);
-      const cells = withoutMarks(record.map((cell) => decoded(raw === marked ? cell : cellWithQuotes(cell), fields)));
+      const cells = withoutMarks(record.map((cell) => decoded(raw === marked ? cell : quotes.cell(cell), fields)));
       if (!(first && declared)) table.take({ cells, line, raw });
       first = false;
       empty = cells.some((cell) => cell !== '') ? 0 : empty + 1;
@@ -82,6 +84,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   }
   table.finish();
   tellEncoding(sink, unicode ?? fields.encoding, byteOrderMark);
+  if (isEscaping) sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');
   if (delimiter !== ',')
     sink.remark(
       'delimiter',
@@ -89,6 +92,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
     );
 }
 
+const NO_BYTES = Buffer.alloc(0);
 const EMPTY_ROWS = '\r\n "';
 
 /** How many bytes of empty rows stand in a file from a place on, and whether that is all that is left of it. */
@@ -110,6 +114,10 @@ function emptyBytesFrom(path: string, from: number, delimiter: string): { bytes:
 }
 
 const APOSTROPHE = 39;
+/** Two apostrophes stand for what is above them. */
+const DITTO = "''";
+/** As MySQL writes an empty place. */
+const NULL_OF_MYSQL = '\\N';
 
 /** The cell in letters. Blanks are cut only then: one character of two bytes may end with the byte of a blank (à is C3 A0). */
 const decoded = (cell: string, fields: FieldText): string => (hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim());
@@ -120,12 +128,12 @@ const MARKS = /^(?:'.*'|[“„].*[”“]|‘.*’)$/s;
 /** The cells of a row without such marks, where all have them: around a single cell they are its own text. An apostrophe that guards a cell goes, too. */
 function withoutMarks(cells: readonly string[]): string[] {
   const isMarked = MARKS.test(cells.find((cell) => cell !== '') ?? '') && cells.every((cell) => cell === '' || MARKS.test(cell)) && cells.filter((cell) => cell !== '').length > 1;
-  return cells.map((cell) => (isMarked ? cell.slice(1, -1).trim() : cell.charCodeAt(0) === APOSTROPHE ? unguardedCell(cell) : cell));
+  return cells.map((cell) => (isMarked ? cell.slice(1, -1).trim() : cell.charCodeAt(0) === APOSTROPHE && cell !== DITTO ? unguardedCell(cell) : cell === NULL_OF_MYSQL ? '' : cell));
 }
 
 /** A row as the list would hold it, one character per byte. */
-const lineOf = (texts: readonly string[], delimiter: string): string =>
-  Buffer.from(`${texts.map((text) => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text)).join(delimiter)}\r\n`, 'utf8').toString('latin1');
+const lineOf = (cells: readonly (CellValue | undefined)[], delimiter: string): string =>
+  Buffer.from(`${Array.from(cells, (cell) => String(cell ?? '')).map((text) => (/["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text)).join(delimiter)}\r\n`, 'utf8').toString('latin1');
 
 /** Line ends in a row: LF, CRLF, or CR alone. */
 function lineEndsIn(raw: string): number {

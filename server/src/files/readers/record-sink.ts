@@ -27,14 +27,14 @@ export class RecordSink {
   private readonly today: CalendarDate;
   private readonly send: Send;
   private readonly batchSize: number;
-  /** Of which line a plan of ours, or of the sender's, is. */
-  readonly lineOfPlan: LineOfPlan;
+  /** Of which line a plan of ours, or of the sender's, is; undefined where no plans are known. */
+  readonly lineOfPlan: LineOfPlan | undefined;
 
-  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], lineOfPlan: LineOfPlan = () => undefined) {
+  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], lineOfPlan?: LineOfPlan) {
     // A census asks for its words cell by cell (census-row.ts); of an 834 only the coverage levels are the sender's own.
     if (format === 'edi834') {
       if (words.length > 0) this.tiers = new WordBook(words);
-    } else this.twice = new SamePersonTwice(lineOfPlan);
+    } else this.twice = new SamePersonTwice(lineOfPlan ?? (() => undefined));
     this.lineOfPlan = lineOfPlan;
     this.today = today;
     this.send = send;

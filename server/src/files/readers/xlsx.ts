@@ -25,7 +25,7 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
     if (visible.length < workbook.sheets.length) sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
     sink.facts.encoding = 'utf-8';
     for (const [index, sheet] of visible.entries()) {
-      const table = new CensusTable(sink, input, workbook.date1904, jsonOf);
+      const table = new CensusTable(sink, input, { date1904: workbook.date1904, rowOf: jsonOf });
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
       if (!table.hasHeadings && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
       table.finish();
@@ -42,7 +42,7 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
 /** Whether a sheet has a row of headings and somebody under it: it is read only so far. */
 async function hasPeople(zip: ZipParts, sheet: Sheet, workbook: Workbook, input: ReaderInput): Promise<boolean> {
   const found = new RecordSink('xlsx', input.today, () => Promise.resolve());
-  const table = new CensusTable(found, { today: input.today, mapping: input.mapping }, workbook.date1904, jsonOf);
+  const table = new CensusTable(found, { today: input.today, mapping: input.mapping }, { date1904: workbook.date1904, rowOf: jsonOf });
   try {
     await readSheet(zip, sheet, workbook, table, found, 0, (bytes) => found.facts.records > 0 || bytes > READER_LIMITS.xlsxOtherSheet);
     table.release();

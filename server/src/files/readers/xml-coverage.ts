@@ -3,6 +3,7 @@ import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { readLine } from '@openbenefits/domain/files/census/census-line';
 import { readStatus } from '@openbenefits/domain/files/census/census-status';
+import { isNumbered } from '@openbenefits/domain/files/census/numbered-plans';
 import { readTier, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
@@ -31,6 +32,9 @@ export function lineOfTag(tag: string): CoverageLine | undefined {
 }
 
 const lineOfWord = (word: string): CoverageLine | undefined => lineOfTag(wordsOf(word)) ?? readLine(word);
+
+/** <CoverageType>Medical</CoverageType> is the line, and no level. */
+const isLineForLevel = (value: CellValue): boolean => lineOfWord(String(value)) !== undefined && readTier(value) === undefined;
 
 /** The line that an element says by a value inside; `word` is one that is no line. A coverage level is none that was meant to be. */
 function typeOf(tag: string, leaves: Leaves): { line?: CoverageLine; word?: string } {
@@ -64,12 +68,13 @@ export function coverageOf(tag: string, cells: Cells, leaves: Leaves, text: stri
   for (const [field, value] of cells) {
     if (field === 'line' || field === 'fullName') continue;
     if (field === 'plan.medical') own.set(`plan.${line}`, value);
+    else if (field === 'tier' && isLineForLevel(value)) continue;
     else if (field === 'tier' || field === 'from' || field === 'until' || field === 'waived' || field === 'enrolled') own.set(`${field}.${line}`, value);
     else if (field !== 'status') own.set(field, value);
   }
   for (const [name, value] of leaves) {
     const field = fieldInside(line, name);
-    if (field?.endsWith(`.${line}`) && !field.startsWith('enrolled') && !own.has(field)) own.set(field, value);
+    if (field?.endsWith(`.${line}`) && !field.startsWith('enrolled') && !own.has(field) && !(field.startsWith('tier') && isLineForLevel(value))) own.set(field, value);
   }
   const plan = text.trim() || PLANS.flatMap((name) => leaves.get(name) ?? []).find((word) => lineOfWord(word) === undefined);
   if (plan && (ELECTION_TAGS.has(tag) || lineOfTag(tag)) && !own.has(`plan.${line}`)) own.set(`plan.${line}`, plan);
@@ -99,6 +104,6 @@ export const unknownLine = (word: string): RecordProblem => ({ field: 'line', co
 
 /** That elements of one person name different plans of a line. */
 export function plansContradict(field: CensusField): RecordProblem {
-  const label = COVERAGE_LINE_LABEL[field.slice('plan.'.length) as CoverageLine].toLowerCase();
+  const label = isNumbered(field) ? 'other' : COVERAGE_LINE_LABEL[field.slice('plan.'.length) as CoverageLine].toLowerCase();
   return { field, code: 'column_twice', message: `Several elements name different ${label} plans for this person; leave the one that is meant, or name the line of each` };
 }

@@ -2,6 +2,7 @@ import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, tellsKinds } from '@openbenefits/domain/files/census/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
@@ -12,6 +13,7 @@ import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { lineOfTag } from './xml-coverage.ts';
+import type { XmlNames } from './xml-names.ts';
 
 /**
  * The fields of one person as they were found, and the persons nested in its element. `kind` is a word that may tell a relationship where none is told;
@@ -95,6 +97,8 @@ export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
 export function fieldOfElement(tag: string, around: string): { field: CensusField; dependent: number } | undefined {
   // <Employer><Name> is no person's name.
   if (tag === 'name' && ORGANIZATION_TAGS.has(around)) return { field: 'sponsorName', dependent: 0 };
+  // A region is a state in an address (HR-XML), and elsewhere a part of the country that somebody works for.
+  if (tag === 'region' && around.endsWith('address')) return { field: 'state', dependent: 0 };
   return fieldOfHeading(tag) ?? (WRAPPER_TAGS.has(around) || JOINED_TAGS.has(around) ? fieldOfHeading(around + tag) : undefined);
 }
 
@@ -104,6 +108,8 @@ export const isOwnUnderstanding = (heading: string, field: CensusField | null): 
   if (field === null) return fieldOfElement(tag, '') === undefined;
   return ['', ...WRAPPER_TAGS, ...JOINED_TAGS, ...ORGANIZATION_TAGS].some((around) => fieldOfElement(tag, around)?.field === field);
 };
+
+const withNested = (person: XmlPerson): XmlPerson[] => [person, ...person.nested.flatMap(withNested)];
 
 /** Turns persons into records: the employee first, the persons nested in it as its dependents. */
 export class XmlPeople {
@@ -118,7 +124,11 @@ export class XmlPeople {
   private kinds: KindWords;
   private areKindsTold = false;
 
-  constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>) {
+  private readonly names: XmlNames;
+  private genders: GenderWords | undefined;
+
+  constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, names: XmlNames) {
+    this.names = names;
     this.sink = sink;
     this.today = today;
     this.mapping = mapping;
@@ -143,6 +153,9 @@ export class XmlPeople {
     const kinds = held.flatMap(({ cells, kind }) => (cells.has('relationship') || kind === undefined ? [] : [kind]));
     this.areKindsTold = tellsKinds(kinds, this.words, { areAllEmployed: false, lookLikeFamilies: true });
     this.kinds = new KindWords(this.areKindsTold ? [...words, ...kinds] : words, this.words);
+    const everybody = held.flatMap(withNested);
+    const ofGender = this.names.matched.columns.filter(({ field }) => field === 'gender').map(({ heading }) => heading);
+    this.genders = new GenderWords(ofGender, everybody.map(({ cells }) => String(cells.get('gender') ?? '')), this.words);
     for (const person of held) this.put(person);
   }
 
@@ -169,6 +182,7 @@ export class XmlPeople {
       raw,
       hasRelationships: isMarked,
       kinds: this.kinds,
+      genders: this.genders,
       familyAbove: family,
       isDependent,
       dates: { today: this.today, date1904: false, dayFirst: this.mapping.dayFirst, orders: this.orders },

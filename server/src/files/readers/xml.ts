@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/census-columns';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { OF_NOBODY } from '@openbenefits/domain/files/judge';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';
@@ -66,7 +67,7 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     sink.facts.encoding = encoding;
     const names = new XmlNames(input.mapping.columns);
     input.watcher?.headings({ cells: names.headings, line: 1, raw: '' }, names.matched);
-    const persons = new XmlPeople(sink, input);
+    const persons = new XmlPeople(sink, input, names);
     const people = new XmlDocument(sink, persons, names, input.watcher);
     for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
@@ -88,8 +89,9 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
 
 /** Reads the people of a text that is XML, as they would be in a file. */
 export async function readXmlText(text: string, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, sink: RecordSink): Promise<void> {
-  const persons = new XmlPeople(sink, { today, mapping });
-  new XmlDocument(sink, persons, new XmlNames(mapping.columns), undefined).write(text, true);
+  const names = new XmlNames(mapping.columns);
+  const persons = new XmlPeople(sink, { today, mapping }, names);
+  new XmlDocument(sink, persons, names, undefined).write(text, true);
   persons.release();
   await sink.flush(true);
 }
@@ -232,7 +234,9 @@ class XmlDocument {
       cells = frame.beside.get(dependent) ?? new Map();
       frame.beside.set(dependent, cells);
     }
-    if (!cells.has(field)) cells.set(field, text);
+    // A second <AddressLine> is the second line.
+    const own = field === 'addressLine1' && cells.has(field) && cells.get(field) !== text ? 'addressLine2' : field;
+    if (!cells.has(own)) cells.set(own, text);
   }
 
   private close(): void {
@@ -253,7 +257,7 @@ class XmlDocument {
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
     if (parent && isPersonOf(frame.tag, cells, parent)) return this.handUp(frame, cells, parent);
     if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
-    else if (isLoneElection(cells, this.stack)) this.closePerson({ ...frame, problems: [{ field: 'lastName', code: 'election_alone', message: LONE_ELECTION }] }, cells);
+    else if (isLoneElection(cells, this.stack)) this.closePerson({ ...frame, problems: [{ field: 'lastName', code: OF_NOBODY, message: LONE_ELECTION }] }, cells);
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);

@@ -2,7 +2,7 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
 import { writeXlsxStream } from 'hucre/xlsx';
-import { cellWithQuotes, LooseQuotes } from '../readers/csv-quotes.ts';
+import { escapesQuotes, LooseQuotes } from '../readers/csv-quotes.ts';
 import { cleanText, FieldText, hasHighCharacter, isMacText } from '../readers/field-text.ts';
 
 /** A cell of a refused row: text, or a number where the sheet says that it is one. */
@@ -22,9 +22,10 @@ export function delimiterOf(head: string): string {
 export function cellsOf(format: ListFormat, raw: string, delimiter: string): ListCell[] {
   if (format === 'xlsx' && raw.startsWith('[')) return JSON.parse(Buffer.from(raw, 'latin1').toString('utf8')) as ListCell[];
   const fields = new FieldText(isMacText(raw) ? 'macintosh' : 'windows-1252');
-  const marked = new LooseQuotes(delimiter).mark(Buffer.from(raw, 'latin1')).toString('latin1');
+  const quotes = new LooseQuotes(delimiter, escapesQuotes(raw));
+  const marked = quotes.mark(Buffer.from(raw, 'latin1'), true).toString('latin1');
   const [cells = []] = parse(marked, { delimiter, relax_column_count: true, bom: false });
-  return cells.map((cell) => unguardedCell(textOf(cellWithQuotes(cell), fields)));
+  return cells.map((cell) => unguardedCell(textOf(quotes.cell(cell), fields)));
 }
 
 const textOf = (cell: string, fields: FieldText): string => (hasHighCharacter(cell) ? cleanText(fields.decode(cell)) : cell.trim());

@@ -1,0 +1,66 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
+import { isElected, isNothing, isWaived, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import type { TableRow } from './census-table.ts';
+import type { LineOfPlan } from './same-person-twice.ts';
+
+export type PlanColumn = { index: number; heading: string; line: CoverageLine };
+
+const plain = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
+
+/** Columns that are headed by the code of a plan. Takes them from the ignored ones. */
+export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): PlanColumn[] {
+  return texts.flatMap((text, index): PlanColumn[] => {
+    const heading = plain(text);
+    const line = ignored.includes(heading) ? lineOfPlan?.(heading) : undefined;
+    if (line === undefined) return [];
+    ignored.splice(ignored.indexOf(heading), 1);
+    return [{ index, heading, line }];
+  });
+}
+
+/** A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts. */
+export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>): void {
+  for (const { index, heading, line } of columns) {
+    const cell = row.cells[index];
+    if (cell === undefined || cell === '') continue;
+    const isLevel = readTier(cell) !== undefined && !isElected(cell);
+    if (!isLevel && !isElected(cell) && readYesNo(cell) !== true) continue;
+    if (cells.has(`plan.${line}`)) conflicts.add(`plan.${line}`);
+    else cells.set(`plan.${line}`, heading);
+    if (isLevel) cells.set(`tier.${line}`, cell);
+  }
+}
+
+/**
+ * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other things, or
+ * plans of a line that another column names in the same row, as a description beside a code does.
+ */
+export function electionsIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): { found: CensusColumn[]; unsure: string[] } {
+  const found: CensusColumn[] = [];
+  const unsure: string[] = [];
+  if (!lineOfPlan || ignored.length === 0) return { found, unsure };
+  const lineIn = (row: TableRow, index: number): CoverageLine | undefined => {
+    const cell = row.cells[index];
+    return typeof cell === 'string' && !isWaived(cell) ? lineOfPlan(cell) : undefined;
+  };
+  const known = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.')).map(({ index }) => index);
+  const numbers = PLAN_NUMBERS.filter((number) => !planNumbersOf(columns.map(({ field }) => field)).includes(number));
+  for (const [index, text] of texts.entries()) {
+    if (!ignored.includes(plain(text))) continue;
+    const told = rows.filter(({ cells }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]) && !isWaived(cells[index]));
+    const plans = told.filter((row) => lineIn(row, index) !== undefined);
+    const [number] = numbers;
+    const isAgain = (row: TableRow): boolean => [...known, ...found.map((one) => one.index)].some((other) => lineIn(row, other) === lineIn(row, index));
+    if (plans.length === 0 || (plans.length === told.length && plans.every(isAgain))) continue;
+    if (plans.length < told.length || number === undefined || plans.some(isAgain)) unsure.push(plain(text));
+    else {
+      numbers.shift();
+      ignored.splice(ignored.indexOf(plain(text)), 1);
+      found.push({ index, heading: plain(text), field: known.length + found.length === 0 ? 'plan.medical' : `plan.${number}`, dependent: 0, how: 'likely' });
+    }
+  }
+  return { found, unsure };
+}

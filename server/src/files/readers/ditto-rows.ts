@@ -1,0 +1,38 @@
+import type { CensusColumn } from '@openbenefits/domain/files/census/census-columns';
+import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { isDitto, mayRepeat } from '@openbenefits/domain/files/census/ditto-marks';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { RowWriter, TableRow } from './census-table.ts';
+
+export const DITTO_READ = 'Ditto marks (", same, do.) were read as what stands above them';
+
+/** Rows in which marks stand for what is above them: the row that is read holds the values, also when it is given back alone. */
+export class DittoRows {
+  /** The cells of the person's row above. */
+  above: TableRow['cells'] | undefined;
+  /** Fields of the row in which a mark stands for nothing that could be meant. */
+  private readonly lost = new Set<CensusField>();
+  private readonly rowOf: RowWriter | undefined;
+
+  constructor(rowOf: RowWriter | undefined) {
+    this.rowOf = rowOf;
+  }
+
+  /** The row with what its marks stand for; the row itself where it has none. */
+  read(row: TableRow, columns: readonly CensusColumn[]): TableRow {
+    this.lost.clear();
+    if (!row.cells.some((cell) => cell !== undefined && isDitto(cell))) return row;
+    const cells = [...row.cells];
+    for (const { index, field } of columns) {
+      const cell = cells[index];
+      if (cell === undefined || !isDitto(cell)) continue;
+      cells[index] = mayRepeat(field) ? this.above?.[index] : undefined;
+      if (!mayRepeat(field) || this.above === undefined) this.lost.add(field);
+    }
+    return { ...row, cells, raw: this.rowOf && this.lost.size === 0 ? this.rowOf(cells) : row.raw };
+  }
+
+  problems(): RecordProblem[] {
+    return Array.from(this.lost, (field) => ({ field, code: 'ditto', message: `${CENSUS_FIELD_LABEL[field]}: a ditto mark stands where everybody has a value of their own, or nothing stands above it; write the value` }));
+  }
+}
