@@ -1,5 +1,5 @@
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
-import type { CensusField } from './census-fields.ts';
+import { PLAN_NUMBERS, type CensusField } from './census-fields.ts';
 import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 import { isNumbered, ofNumbered, planNumbersOf } from './numbered-plans.ts';
@@ -28,9 +28,9 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent typeofenrollee typeofmember typeofperson relationshiptomember relationshiptoprimary relationshiptopolicyholder relationtosubscriber relationtomember reltosubscriber reltomember deprel dependentrel deprelationship employeespousechild employeespousedependent selfspousechild parentesco relacion relación beziehung verwandtschaft verwandtschaftsverhältnis verwandtschaftsverhaeltnis lien liendeparenté liendeparente parenté parente',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
   fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname worker',
-  firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre firstmi firstnamemi firstnamemiddleinitial vorname vornamen rufname prénom prenom prénoms prenoms',
+  firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre firstmi firstnamemi firstnamemiddleinitial vorname vornamen rufname prénom prenom prénoms prenoms given fn',
   middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit',
-  lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos nachname familienname zuname nom nomdefamille primerapellido',
+  lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos nachname familienname zuname nom nomdefamille primerapellido ln',
   suffix: 'suffix namesuffix namesfx sfx suffixname jrsr generation',
   ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin socsecnumber employeesocialsecurity segurosocial numerodesegurosocial personlegalid legalid',
   dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn fechadenacimiento fechanacimiento fechadenac fechanac geburtsdatum geburtstag gebdatum gebdat datedenaissance naissance',
@@ -42,8 +42,8 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1 direccion dirección strasse straße adresse rue addressline',
   addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2 homeaddressline2 homeaddressstreet2 mailingaddress2 mailingaddressline2 streetaddress2 primaryaddressline2 primaryaddressaddressline2 aptsuite aptunit aptno aptnumber unitnumber apartmentnumber suitenumber addressln2',
   city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality ciudad ort wohnort stadt ville',
-  state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence primaryaddressstateterritorycode stateterritory stateterritorycode estado countrysubdivisioncode countrysubdivision',
-  zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal codigopostal códigopostal plz postleitzahl codepostal',
+  state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence primaryaddressstateterritorycode stateterritory stateterritorycode estado countrysubdivisioncode countrysubdivision homeaddressstateterritorycode homeaddressstateterritory',
+  zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal codigopostal códigopostal plz postleitzahl codepostal homeaddresszippostalcode homeaddresszippostal',
   employeeId:
     'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid associateid employeecode empcode payrollnumber payrollno employeekey workernumber employeefilenumber empnum empnumber eenum employeenum uniqueid numerodeempleado',
   memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno memberidnumber insuranceidnumber memberidno',
@@ -53,6 +53,7 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   locationKey: 'location worklocation site office locationcode worksite branch locationname locationid worklocationname officelocation locationcodename',
   salary:
     'salary annualsalary annualpay annualearnings basesalary annualcompensation compensation annualincome income wages annualwages yearlysalary salaryamount earnings annualrate basepay annualbasesalary annualizedsalary salarywage baseannualsalary annualbasepay salaryannual yearlyearnings annualsalaryamount benefitsalary jahresgehalt salario salarioanual',
+  salaryPer: 'salaryperiod salaryfrequency salarybasis salaryper salaryunit salarytype compensationfrequency compensationperiod compensationbasis paybasis ratebasis',
   hireDate:
     'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate fechadecontratacion fechadecontratación fechadeingreso eintrittsdatum eintritt datedembauche dateembauche',
   terminationDate:
@@ -73,10 +74,10 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
   line: 'benefittype plantype lineofcoverage coverageline benefitline benefitcategory plancategory lineofbenefit benefitplantype coveragecategory insurancetype',
-  tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier benefitoption coverageoption contracttype coveragetarget',
-  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt covbegindt covbegindate coveragebegindt covstartdate coveffdate',
+  tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier benefitoption coverageoption contracttype coveragetarget covlvl coverlevel benoption',
+  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt covbegindt covbegindate coveragebegindt covstartdate coveffdate eff covstart benstart',
   until:
-    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm benefitstopdate coveragestopdate planstopdate plantermdate planterminationdate covenddt covenddate coverageenddt electionenddate enrollmentenddate',
+    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm benefitstopdate coveragestopdate planstopdate plantermdate planterminationdate covenddt covenddate coverageenddt electionenddate enrollmentenddate covstop benstop covend',
   waived: 'waived waive waiver waivecoverage waivedcoverage waivercoverage coveragewaived waiveall waiveallcoverage waiveallcoverages waivebenefits waivedbenefits benefitswaived decline declined declinecoverage declinedcoverage declinebenefits declinedbenefits coveragedeclined optout optedout optoutofcoverage waiverindicator waiverflag waiverstatus iswaived iswaiver waivingcoverage waiving declining waiveyn waivedyn refused refusedcoverage',
   enrolled: 'enrolled enroll isenrolled enrolledyn enrollyn enrolling covered iscovered participating enrolledinbenefits enrolledincoverage currentlyenrolled election electiontype',
   'plan.medical':
@@ -108,7 +109,7 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
 
 const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'member', 'participant', 'mbr', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
-const CHILD = /^(?:child|kid)(\d{0,2})(?=\D)(.*)$/;
+const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
 /** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
@@ -248,6 +249,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
   ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
   for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
+  countRepeated(ranked.map(({ column }) => column));
   ranked.push(...besideCoverage(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
@@ -259,6 +261,23 @@ function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[]): vo
   if (column.field !== 'relationship' || column.dependent !== 0 || !/^dep(?:endent)?s?rel/.test(wordsOf(column.heading))) return;
   const isNamed = (dependent: number): boolean => all.some((one) => one.dependent === dependent && (one.field === 'firstName' || one.field === 'fullName'));
   if (isNamed(0) && isNamed(1)) column.dependent = 1;
+}
+
+const OPEN_PLAN = /^(?!.*(?:med|health))/;
+const PARTS = ['tier', 'from', 'until'] as const;
+
+/** Plan, Tier, Start, Plan, Tier, Start: headings that are repeated for the row's second plan, as if they were counted. */
+function countRepeated(columns: CensusColumn[]): void {
+  const inOrder = columns.filter(({ dependent, how }) => dependent === 0 && how !== 'remembered').toSorted((a, b) => a.index - b.index);
+  const plans = inOrder.filter(({ field, heading }) => field === 'plan.medical' && OPEN_PLAN.test(wordsOf(heading)));
+  const again = plans.filter((one) => wordsOf(one.heading) === wordsOf(plans[0]?.heading ?? ''));
+  for (const [place, plan] of again.entries()) {
+    const number = PLAN_NUMBERS[place - 1];
+    if (number === undefined) continue;
+    const behind = inOrder.filter(({ index }) => index > plan.index && index < (again[place + 1]?.index ?? Infinity));
+    plan.field = `plan.${number}`;
+    for (const part of PARTS) for (const one of behind) if (one.field === part) one.field = `${part}.${number}`;
+  }
 }
 
 const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;

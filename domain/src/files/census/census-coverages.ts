@@ -1,6 +1,6 @@
 import { addDays } from '../../calendar-date.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
-import type { CensusField, PlanNumber } from './census-fields.ts';
+import { PLAN_NUMBERS, type CensusField, type PlanNumber } from './census-fields.ts';
 import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
@@ -9,6 +9,7 @@ import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, s
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import { unknownPlanReason } from '../unknown-plan.ts';
+import { unknownWordReason } from '../unknown-word.ts';
 
 /** The coverage that a row of a list tells of. */
 export class RowCoverages extends RowCells {
@@ -46,7 +47,7 @@ export class RowCoverages extends RowCells {
       }
       coverages.push(this.coverage(line, plan, coverages.length));
     }
-    for (const number of lines?.numbers ?? []) this.numbered(number, coverages);
+    for (const number of lines?.numbers ?? (lines ? [] : PLAN_NUMBERS)) this.numbered(number, coverages);
     if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     return coverages;
@@ -63,6 +64,8 @@ export class RowCoverages extends RowCells {
     if (isElected(plan)) return this.refuse(`plan.${number}`, 'plan_unnamed', `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`);
     const line = this.place.lineOfPlan?.(String(plan));
     if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(String(plan)));
+    // A plan that two columns repeat is one.
+    if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(String(plan)))) return;
     const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
     const tierKey = isDeclined ? undefined : this.text(`tier.${number}`);
     const own = (part: 'from' | 'until'): CensusField => (this.cells.has(`${part}.${number}`) ? `${part}.${number}` : part);
@@ -143,7 +146,11 @@ export class RowCoverages extends RowCells {
     if (isEnrolled) return 'enrolled';
     const tier = this.cells.get(`tier.${line}`);
     if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
-    return this.isWaived(tier) ? undefined : 'enrolled';
+    if (this.isWaived(tier)) return undefined;
+    // Nothing else says that there is coverage: WO may as well be a waiver.
+    if (!isElected(tier) && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined)
+      this.refuse(`tier.${line}`, 'tier_unknown', `${COVERAGE_LINE_LABEL[line]}: ${unknownWordReason('tier', String(tier))}, and nothing else says whether there is coverage`);
+    return 'enrolled';
   }
 
   /** A column that says yes to a line takes the place of its plan; so does another word in it, which is a plan or a coverage level. */

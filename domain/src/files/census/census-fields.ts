@@ -36,6 +36,7 @@ const WORK = {
   classKey: 'Class',
   locationKey: 'Location',
   salary: 'Salary, a year',
+  salaryPer: 'Salary is for a year, a month …',
   hireDate: 'Hire date',
   terminationDate: 'Termination date',
   status: 'Status',

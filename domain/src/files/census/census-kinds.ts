@@ -45,6 +45,8 @@ export function tellsKinds(cells: Iterable<string>, book: WordBook, { areAllEmpl
 /** Whether a column, whatever it is called, can be nothing else: every word is a relationship, the employee and a dependent among them. */
 export function areSurelyKinds(cells: Iterable<string>, book: WordBook): boolean {
   const words = [...new Set([...cells].map(wordsOf))].filter((word) => word !== '');
+  // Hourly and salaried, not husband and subscriber.
+  if (words.every((word) => EMPLOYMENT.has(word) || EMPLOYMENT_LETTERS.has(word))) return false;
   const kinds = new KindWords(words, book);
   const found = words.map((word) => kinds.of(word));
   return found.includes('self') && found.some((kind) => kind === 'spouse' || kind === 'child' || kind === 'domestic_partner') && !found.includes(undefined);

@@ -8,6 +8,7 @@ import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
 import { readStatus, type CensusStatus } from './census-status.ts';
 import { type FullName, isMaskedSsn, isRounded, readAction, readDate, readFullName, readGender, readRelationship, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
+import { withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
@@ -25,6 +26,9 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
 /** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
 const LEAST_SALARY = 1_000_00;
 
+/** What says that a salary is for a year. */
+const A_YEAR: ReadonlySet<string> = new Set('annual annually annualized annualised year yearly peryear ayear a y yr pa salary salaried exempt s'.split(' '));
+
 const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
 
 /** Words for somebody who depends on the employee, without a word on how. */
@@ -38,6 +42,8 @@ class CensusRow extends RowCells {
     const relationship = this.relationship();
     const isSubscriber = relationship === 'self';
     const name = this.cells.has('firstName') || this.cells.has('lastName') ? undefined : readFullName(this.cells.get('fullName') ?? '');
+    const lastName = this.text('lastName');
+    const last = lastName === undefined ? undefined : this.cells.has('suffix') ? { lastName } : withoutSuffix(lastName);
     const ssn = this.ssn();
     const employeeId = this.text('employeeId');
     const action = this.cell('action');
@@ -60,10 +66,10 @@ class CensusRow extends RowCells {
       carrierMemberId: this.text('memberId'),
       employeeId,
       ssn,
-      firstName: this.text('firstName') ?? name?.firstName,
+      firstName: withoutTitle(this.text('firstName')) ?? name?.firstName,
       middleName: this.text('middleName') ?? name?.middleName,
-      lastName: this.text('lastName') ?? name?.lastName,
-      suffix: this.text('suffix') ?? name?.suffix,
+      lastName: last?.lastName ?? name?.lastName,
+      suffix: this.text('suffix') ?? last?.suffix ?? name?.suffix,
       dateOfBirth: this.birth(),
       gender: this.gender(),
       email: this.text('email'),
@@ -211,6 +217,11 @@ class CensusRow extends RowCells {
     const isByTheHour = /(?:\/|per|an) ?(?:hr|hour|h)\.?$|hourly$/i.test(String(cell).trim());
     const amount = isByTheHour ? fromCents(LEAST_SALARY - 1) : readSalary(cell);
     if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
+    const per = this.cell('salaryPer');
+    if (amount !== undefined && per !== undefined && !A_YEAR.has(wordsOf(String(per)))) {
+      this.warn('salary', 'salary_not_a_year', `Salary is said to be "${shown(String(per))}", not for a year; it was left out`);
+      return undefined;
+    }
     if (amount !== undefined && amount > 0 && amount < LEAST_SALARY) {
       this.warn('salary', 'salary_by_the_hour', 'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out');
       return undefined;

@@ -73,11 +73,14 @@ export function serialDate(serial: number, date1904: boolean): CalendarDate | un
 const FIRST_LIKELY_YEAR = 1800;
 const dayOf = (year: number, month: number, day: number): CalendarDate | undefined => (year < FIRST_LIKELY_YEAR ? undefined : calendarDateOf(year, month, day));
 
+/** 12/31/9999 is the day of what has no end. */
+const NO_END_YEAR = 9999;
+
 /** 01021980: eight digits that are no day with the year first are one with it last, in the years that a list can speak of. */
 function reversedDate(text: string, dayFirst = false): CalendarDate | undefined {
   const year = Number(text.slice(4));
   const [month, day] = dayFirst ? [text.slice(2, 4), text.slice(0, 2)] : [text.slice(0, 2), text.slice(2, 4)];
-  return year >= 1900 && year <= 2100 ? calendarDateOf(year, Number(month), Number(day)) : undefined;
+  return (year >= 1900 && year <= 2100) || year === NO_END_YEAR ? calendarDateOf(year, Number(month), Number(day)) : undefined;
 }
 
 function compactDate(text: string): CalendarDate | undefined {
@@ -111,10 +114,10 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
 
 const RELATIONSHIPS = table<Relationship>({
   'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular mitarbeiter mitarbeiterin employé employée 18': 'self',
-  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse 01 1': 'spouse',
+  'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse sps spo 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
-  'child ch son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant 19 10':
+  'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
@@ -166,12 +169,12 @@ export function readAction(cell: CellValue): EnrollmentAction | undefined {
 }
 
 const TIER_WORDS = table<Tier>({
-  'ee emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly memberonly individualonly employeecoverage emponly e 1': 'EMP',
-  'esp es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty subscriberspouse subscriberandspouse':
+  'ee emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly memberonly individualonly employeecoverage emponly eeo e 1': 'EMP',
+  'esp es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty 2party ees subscriberspouse subscriberandspouse':
     'ESP',
-  'ech ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren parentchild parentchildren subscriberchildren subscriberchild':
+  'ech ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren eec eechren parentchild parentchildren subscriberchildren subscriberchild':
     'ECH',
-  'fam family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild subscriberfamily':
+  'fam family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild eef subscriberfamily':
     'FAM',
 });
 
@@ -205,7 +208,7 @@ export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && !FILLE
 /** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
 export function isWaivedTier(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'optout' || words === 'optedout';
+  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'optout' || words === 'optedout';
 }
 
 const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));
@@ -286,10 +289,10 @@ function withDecimalPoint(amount: string): string {
 
 export type FullName = { firstName?: string; middleName?: string; lastName?: string; suffix?: string };
 
-const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon)\.? +(?=\S)/i;
-const SUFFIX = /[ ,]+(jr|sr|ii|iii|iv|v|md|phd|esq|dds|dvm|cpa|rn)\.?$/i;
+export const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon)\.? +(?=\S)/i;
+export const SUFFIX = /[ ,]+(jr|sr|ii|iii|iv|v|md|phd|esq|dds|dvm|cpa|rn)\.?$/i;
 /** Words that begin a last name of several: de la Cruz, van der Berg, St. Clair. */
-const PARTICLES: ReadonlySet<string> = new Set('de del della de la las los da das do dos du di le van von vander der den ten ter zu zur bin ibn al el san santa saint st st. mac mc'.split(' '));
+export const PARTICLES: ReadonlySet<string> = new Set('de del della de la las los da das do dos du di le van von vander der den ten ter zu zur bin ibn al el san santa saint st st. mac mc'.split(' '));
 
 /** A name in one cell: `Last, First Middle`, else `First Middle Last`. Titles are left out, a suffix is told apart, a last name of several words stays whole. */
 export function readFullName(cell: CellValue): FullName {

@@ -87,7 +87,9 @@ const OF_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)
 export function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: ReadonlyMap<CensusField, CellValue>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> {
   const theirs = new Set(columns.filter((column) => column.dependent === 1).map(({ field }) => field));
   // Employee DOB is nobody else's, also where the list has no column for the dependent's.
-  const employees = new Set(columns.filter(({ dependent: place, field, heading }) => place === 0 && TOLD_OF_PERSONS.has(field) && OF_EMPLOYEE.test(heading.trim())).map(({ field }) => field));
+  // So is what stands among the employee's where the dependent's own birth date or SSN has a column.
+  const haveOwn = theirs.has('dateOfBirth') || theirs.has('ssn');
+  const employees = new Set(columns.filter(({ dependent: place, field, heading }) => place === 0 && TOLD_OF_PERSONS.has(field) && (haveOwn || OF_EMPLOYEE.test(heading.trim()))).map(({ field }) => field));
   const cells = new Map([...own].filter(([field]) => !isNameField(field) && !theirs.has(field) && !employees.has(field)));
   for (const [field, cell] of dependent) cells.set(field, cell);
   const employee = own.get('ssn');

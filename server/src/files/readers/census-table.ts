@@ -18,6 +18,7 @@ import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
+import { employeeFlagIn, RowSigns } from './row-signs.ts';
 import { isNobody, showsErrorsOnly, TOTAL, TOTAL_ALONE } from './rows-of-nobody.ts';
 
 /** One row of a list: its cells (undefined or blank where empty), the line or row it begins at, and its own bytes. */
@@ -54,6 +55,7 @@ export class CensusTable {
   private readonly hasAllCells: boolean;
   private cutRows: CutRows | undefined;
   private genders: GenderWords | undefined;
+  private signs: RowSigns | undefined;
   private readonly dittos: DittoRows;
   private isOfDependents = false;
   private isTelling = false;
@@ -112,9 +114,14 @@ export class CensusTable {
     }
     if (this.hasAllCells) this.cutRows = new CutRows(held.rows, columns, this.width);
     if (told) this.useKinds(told, headings);
+    const flag = this.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
+    if (flag) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
+    this.signs = new RowSigns(columns, flag, this.hasRelationships);
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
-    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans]), headings);
+    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, 'Relationship'] as const] : [])]), headings);
+    if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
+    this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
     for (const row of held.rows) this.people(row, columns);
   }
 
@@ -128,7 +135,6 @@ export class CensusTable {
     this.hasRelationships = true;
     this.isOfDependents = isRowOfDependent(matched.columns);
     this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
-    this.sink.facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
@@ -138,7 +144,6 @@ export class CensusTable {
     matched.columns.push(...found);
     this.useLines(matched);
     this.sink.facts.columns.push(...found.map(({ heading, field }) => ({ heading, field })));
-    this.sink.facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
     return found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const);
   }
 
@@ -232,7 +237,8 @@ export class CensusTable {
 
   /** Some templates name their columns twice, for programs and for people: the row that is understood better counts. Others write headings over two rows. */
   private isSecondHeadingRow(row: TableRow): boolean {
-    if (!this.headings) return false;
+    // Nobody heads so many columns: such a row is not looked at cell by cell.
+    if (!this.headings || row.cells.length > READER_LIMITS.columns) return false;
     this.justFound = false;
     const texts = textsOf(row.cells);
     const matched = matchColumns(texts, this.mapping.columns);
@@ -259,6 +265,7 @@ export class CensusTable {
       if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
       else if (this.twins.has(index) && String(known) !== String(cell)) this.conflicts.add(field);
     }
+    this.signs?.settle(persons, row);
     const own = this.ownOf(persons, columns);
     if (!own || !this.isPerson(own, row)) return;
     if (row !== written) this.sink.remark('ditto', DITTO_READ, row.line);
@@ -269,7 +276,9 @@ export class CensusTable {
       if (place === 0 || (!cells.has('firstName') && !cells.has('fullName')) || isNobody(cells)) continue;
       const told = relationshipOfPlace(place);
       if (told && !cells.has('relationship')) cells.set('relationship', told);
-      this.add(withoutOwn(cells), row, true, subscriber.familyKey);
+      // Tied to the row's employee, whatever keys it carries itself.
+      cells.delete('familyId');
+      this.add(cells, row, true, subscriber.familyKey);
     }
   }
 
@@ -349,7 +358,7 @@ export class CensusTable {
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
     for (const field of isDependent ? [] : this.conflicts)
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
-    if (!isDependent) record.problems.push(...this.dittos.problems());
+    if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.signs?.problemsOf(record) ?? []));
     const cut = isDependent ? undefined : this.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
     if (record.problems.length > 0 && this.isWider(row))
@@ -386,10 +395,4 @@ export class CensusTable {
       sponsors.push(party);
     }
   }
-}
-
-/** A dependent in a wide row is tied to its row's employee, whatever keys it carries itself. */
-function withoutOwn(cells: Map<CensusField, CellValue>): CensusCells {
-  cells.delete('familyId');
-  return cells;
 }

@@ -183,6 +183,7 @@ export class XmlPeople {
       hasRelationships: isMarked,
       kinds: this.kinds,
       genders: this.genders,
+      lineOfPlan: this.sink.lineOfPlan,
       familyAbove: family,
       isDependent,
       dates: { today: this.today, date1904: false, dayFirst: this.mapping.dayFirst, orders: this.orders },

@@ -1,0 +1,35 @@
+import { PARTICLES, readRelationship, SUFFIX, TITLE } from './census-values.ts';
+
+const INITIAL = /^\p{L}\.?$/u;
+
+/** Abbott Ada under Name (Last, First) as Abbott, Ada; undefined where several words may be the last name. A name with a comma stays as it is. */
+export function lastNameFirst(text: string): string | undefined {
+  const words = text.trim().split(/\s+/);
+  if (text.includes(',') || words.length < 2) return text;
+  let end = 1;
+  while (end < words.length - 1 && PARTICLES.has((words[end - 1] ?? '').toLowerCase())) end++;
+  const given = words.slice(end);
+  if (given.length > 1 && !given.slice(1).every((word) => INITIAL.test(word))) return undefined;
+  return `${words.slice(0, end).join(' ')}, ${given.join(' ')}`;
+}
+
+const BEHIND = /^(.+?)\s*[([]\s*([\p{L} -]{2,20}?)\s*\d{0,2}\s*[)\]]$/u;
+const BEFORE = /^[\s\p{Pd}•*>]*([\p{L} ]{2,20}?)\s*\d{0,2}\s*:\s*(.+)$/u;
+const LONGEST = 100;
+
+/** Ben Abbott (spouse), Child 1: Cal: a relationship that is written beside the name, where a list has no column for it. */
+export function relationshipInName(text: string): { name: string; relationship: string } | undefined {
+  if (text.length > LONGEST || !/[([:]/.test(text)) return undefined;
+  const behind = BEHIND.exec(text);
+  const [name, word] = behind ? [behind[1], behind[2]] : ((match) => [match?.[2], match?.[1]])(BEFORE.exec(text));
+  return name && word && readRelationship(word) !== undefined ? { name: name.replace(/^[\s\p{Pd}•*>]+/u, ''), relationship: word } : undefined;
+}
+
+/** A first name without the title before it: Dr. Ada is Ada. */
+export const withoutTitle = (text: string | undefined): string | undefined => (text?.includes(' ') ? text.replace(TITLE, '') : text);
+
+/** Cole III and O'Brien, Jr. in a column for the last name, told apart. */
+export function withoutSuffix(text: string): { lastName: string; suffix?: string } {
+  const ending = /[ ,]/.test(text) ? SUFFIX.exec(text) : null;
+  return ending?.[1] && ending.index > 0 && ending[1].length > 1 ? { lastName: text.slice(0, ending.index), suffix: ending[1] } : { lastName: text };
+}

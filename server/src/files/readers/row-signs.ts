@@ -1,0 +1,95 @@
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/name-cells';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { TableRow } from './census-table.ts';
+
+type Cells = Map<CensusField, CellValue>;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const YES_IS_EMPLOYEE = words('subscriber issubscriber subscriberyn subscriberflag isemployee employeeyn isprimary primary primaryyn primaryinsured primarymember primaryflag policyholder ispolicyholder');
+const YES_IS_DEPENDENT = words('isdependent dependentyn dependent dependentflag isdep depyn depflag');
+const COUNTED = words('personnumber personno personseq depseq dependentsequence depsequence dependentnumber depno depnumber sequence seq seqno sequencenumber membersequence memberseq membersuffix suffixcode');
+const LAST_FIRST = /last.*first/i;
+const NAMES = ['fullName', 'firstName', 'lastName'] as const satisfies readonly CensusField[];
+
+const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();
+
+/** A column that says only who is the employee: Subscriber (Y/N), Is Dependent, Person Number (00, 01 …). */
+export type EmployeeFlag = { index: number; heading: string; isEmployee: (word: string) => boolean };
+
+/** Such a column among those that nobody knows, told by the words in it; a number that only counts the rows is none. */
+export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string[], { ignored }: MatchedColumns): EmployeeFlag | undefined {
+  for (const [index, text] of texts.entries()) {
+    const heading = text.trim().replace(/\s+/g, ' ');
+    if (!ignored.includes(heading)) continue;
+    const meant = wordsOf(heading.replace(/\(.*$/s, ''));
+    const told = rows.map((row) => textAt(row, index)).filter((word) => word !== '');
+    if (YES_IS_EMPLOYEE.has(meant) || YES_IS_DEPENDENT.has(meant)) {
+      const answers = new Set(told.map(readYesNo));
+      if (answers.size === 2 && !answers.has(undefined)) return { index, heading, isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant) };
+    } else if (COUNTED.has(meant) && told.length > 1 && told.every((word) => /^\d{1,2}$/.test(word))) {
+      const least = Math.min(...told.map(Number));
+      const firsts = told.filter((word) => Number(word) === least).length;
+      if (firsts < told.length && (least === 0 || firsts > 1)) return { index, heading, isEmployee: (word) => Number(word) === least };
+    }
+  }
+  return undefined;
+}
+
+/** What tells who somebody is where no column does: a flag, a word beside the name, the order of the names under their heading. */
+export class RowSigns {
+  private readonly areLastFirst: boolean;
+  private readonly flag: EmployeeFlag | undefined;
+  private readonly hasRelationships: boolean;
+  private above: EnrollmentRecord | undefined;
+  private isNameDoubtful = false;
+
+  constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean) {
+    const names = columns.filter(({ field }) => field === 'fullName');
+    this.areLastFirst = names.length > 0 && names.every(({ heading }) => LAST_FIRST.test(heading));
+    this.flag = flag;
+    this.hasRelationships = hasRelationships;
+  }
+
+  /** Puts what the signs of a row tell into the cells of its people. */
+  settle(persons: ReadonlyMap<number, Cells>, row: TableRow): void {
+    this.isNameDoubtful = false;
+    if (this.areLastFirst) for (const cells of persons.values()) this.settleOrder(cells);
+    const own = persons.get(0);
+    if (!own || this.hasRelationships || own.has('relationship')) return;
+    const flagged = this.flag ? textAt(row, this.flag.index) : '';
+    if (this.flag && flagged !== '') own.set('relationship', this.flag.isEmployee(flagged) ? 'employee' : 'dependent');
+    for (const field of NAMES) {
+      const told = relationshipInName(String(own.get(field) ?? ''));
+      if (!told) continue;
+      own.set(field, told.name);
+      own.set('relationship', told.relationship);
+    }
+  }
+
+  private settleOrder(cells: Cells): void {
+    const name = cells.get('fullName');
+    const ordered = typeof name === 'string' ? lastNameFirst(name) : name;
+    if (ordered === undefined) this.isNameDoubtful ||= name !== undefined;
+    else cells.set('fullName', ordered);
+  }
+
+  /** What is in doubt about the row's own person all the same. */
+  problemsOf(record: EnrollmentRecord): RecordProblem[] {
+    const found: RecordProblem[] = [];
+    if (this.isNameDoubtful) found.push({ field: 'lastName', code: 'name_order', message: 'Full name: nobody can tell where the last name ends; write a comma behind it (Last, First)' });
+    if (!this.hasRelationships && record.isSubscriber) {
+      const { above } = this;
+      if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
+        found.push({ field: 'relationship', code: 'employee_twice', message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?` });
+      else this.above = record;
+    }
+    return found;
+  }
+}
+
+function isAnother(one: EnrollmentRecord, other: EnrollmentRecord): boolean {
+  return one.firstName?.toLowerCase() !== other.firstName?.toLowerCase() && (one.dateOfBirth !== other.dateOfBirth || one.ssn !== other.ssn);
+}
