@@ -3,7 +3,7 @@ import { createGroups, groupCim } from './steps/group-record.ts';
 import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
 import { expect, expectAccessible, test } from './test.ts';
 
-const HEADINGS = 'Vorname;Nachname;Steuernummer;Geb.;Rolle;Land';
+const HEADINGS = 'Etunimi;Sukunimi;Steuernummer;Geb.;Rolle;Land';
 const LIST = [HEADINGS, 'Anneke;Vos;123-45-4901;25.12.1985;Angestellte;Mass.', 'Bas;Vos;123-45-4902;13.04.2015;Spross;Mass.', 'Cai;Tam;12345490;14.04.1975;Angestellte;NY'].join('\n');
 
 test('a list in foreign words is matched once, its refused rows are mended in place, and the next one is understood', async ({ signedIn: page }) => {
@@ -20,7 +20,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4901');
   const remember = page.getByRole('button', { name: 'Remember and read again' });
   await expect(remember).toHaveAttribute('aria-disabled', 'true');
-  const fields: Readonly<Record<string, string>> = { Vorname: 'First name', Nachname: 'Last name', Steuernummer: 'SSN', 'Geb.': 'Date of birth', Rolle: 'Relationship', Land: 'State' };
+  const fields: Readonly<Record<string, string>> = { Etunimi: 'First name', Sukunimi: 'Last name', Steuernummer: 'SSN', 'Geb.': 'Date of birth', Rolle: 'Relationship', Land: 'State' };
   for (const [heading, field] of Object.entries(fields)) await page.getByLabel(`Field of ${heading}`).selectOption(field);
   await expect(page.getByText('2 words are not known')).toBeVisible();
   await page.getByLabel('Meaning of Angestellte in Rolle').selectOption('Subscriber');
@@ -76,13 +76,13 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   const cim = await groupCim(page, 'Vos Sailmakers');
   const center = uploadCenterOf(page);
   await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
-  await center.send(fileOf('crew.xml', '<?xml version="1.0"?><Liste><Person><Vorname>Anneke</Vorname><Nachname>Vos</Nachname><Steuernummer>123-45-4911</Steuernummer><Geboren>12/25/1985</Geboren></Person></Liste>'));
+  await center.send(fileOf('crew.xml', '<?xml version="1.0"?><Liste><Person><Etunimi>Anneke</Etunimi><Sukunimi>Vos</Sukunimi><Steuernummer>123-45-4911</Steuernummer><Geboren>12/25/1985</Geboren></Person></Liste>'));
   await center.open('crew.xml', 'Error');
   await page.getByRole('link', { name: 'Match columns' }).click();
   await expect(page.getByText('Nobody can be read yet')).toBeVisible();
   await expect(page.getByRole('row', { name: /Steuernummer/ })).toContainText('•••-••-4911');
   await expect(page.getByText('The headings stand in line')).toHaveCount(0);
-  const fields: Readonly<Record<string, string>> = { Vorname: 'First name', Nachname: 'Last name', Steuernummer: 'SSN', Geboren: 'Date of birth' };
+  const fields: Readonly<Record<string, string>> = { Etunimi: 'First name', Sukunimi: 'Last name', Steuernummer: 'SSN', Geboren: 'Date of birth' };
   for (const [name, field] of Object.entries(fields)) await page.getByLabel(`Field of ${name}`).selectOption(field);
   await expect(page.getByRole('region', { name: 'First people, as they would be read' })).toContainText('Anneke Vos');
   await expectAccessible(page);

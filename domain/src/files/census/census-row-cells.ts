@@ -40,17 +40,11 @@ export type CensusPlace = {
 /** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
 export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[] };
 
-const EQUALS = 61;
-const FORMULA = /^=[\w@+\-("]/;
-
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 
 /** Programs write null where there is no middle name; first and last names are taken as they stand, and so is Na. */
 const PARTS_OF_NAMES: ReadonlySet<string> = new Set(['middleName', 'suffix']);
 const NA = /^nan?$/i;
-/** As web pages write the signs in a name: O&#39;Brien. */
-const ENTITIES: Readonly<Record<string, string>> = { '&#39;': "'", '&#039;': "'", '&apos;': "'", '&amp;': '&', '&quot;': '"' };
-
 /** The cells of a row as they are asked for, and what was found wrong with them. */
 export class RowCells {
   protected readonly cells: CensusCells;
@@ -84,11 +78,8 @@ export class RowCells {
     const cell = this.cell(field);
     if (cell === undefined) return undefined;
     const written = String(cell);
-    const text = written.includes('&') ? written.replace(/&(?:#0?39|apos|amp|quot);/g, (sign) => ENTITIES[sign] ?? sign) : written;
-    if (text.charCodeAt(0) === EQUALS && FORMULA.test(text)) {
-      this.refuse(field, 'formula', `${CENSUS_FIELD_LABEL[field]}: a formula stands in place of its value; copy the list as values`);
-      return undefined;
-    }
+    // As web pages write the sign in O'Brien.
+    const text = written.includes('&#') ? written.replace(/&#0?39;/g, "'") : written;
     // A line end typed into a cell is a blank to whoever reads the name or the address.
     return text.includes('\n') || text.includes('\r') ? text.replace(/\s*[\r\n]+\s*/g, ' ').trim() : text;
   }

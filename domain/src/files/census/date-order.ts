@@ -37,3 +37,5 @@ export function areDaysFirst(headings: readonly string[], dates: Iterable<string
   }
   return orders.dayFirst > 0 || (orders.monthFirst === 0 && orders.either > 0);
 }
+
+export const DAYS_FIRST = 'Dates were read with the day first, as lists with German or French headings write them';

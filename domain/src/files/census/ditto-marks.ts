@@ -19,3 +19,7 @@ const OWN: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'middle
 
 /** Whether a mark may stand for the value above it. */
 export const mayRepeat = (field: CensusField): boolean => !OWN.has(field);
+
+/** Texts that may hold anything: a mark in one of them counts only beside a mark in another field, so that what we export is read back as it was. */
+const FREE: ReadonlySet<CensusField> = new Set<CensusField>(['addressLine1', 'addressLine2', 'city', 'jobTitle', 'department', 'emergencyName', 'reason']);
+export const isFreeText = (field: CensusField): boolean => FREE.has(field);

@@ -40,7 +40,7 @@ const sheet = (rows: readonly (readonly (string | number)[])[]): Buffer =>
   workbookOf({ rows: rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join('') });
 const fieldsOf = ({ columns }: ListPreview) => Object.fromEntries(columns.map(({ heading, field }) => [heading, field]));
 
-const FOREIGN = ['Vorname;Nachname;Steuernummer;Geb.;Rolle;Geschl.;Tarif;Notiz', 'Anneke;Vos;123-45-4801;25.12.1985;Angestellte;Dame;GOLD;x', 'Bas;Vos;123-45-4802;03.04.2015;Spross;M;GOLD;y'].join('\n');
+const FOREIGN = ['Etunimi;Sukunimi;Steuernummer;Geb.;Rolle;Geschl.;Tarif;Notiz', 'Anneke;Vos;123-45-4801;25.12.1985;Angestellte;Dame;GOLD;x', 'Bas;Vos;123-45-4802;03.04.2015;Spross;M;GOLD;y'].join('\n');
 
 describe('a list whose headings nobody knows', () => {
   let failed: string;
@@ -52,7 +52,7 @@ describe('a list whose headings nobody knows', () => {
     const list = await dana.api.files.columns({ id: job.id });
     expect(list).toMatchObject({ headingLine: 1, missing: ['First Name', 'Last Name'], looked: 0, people: [] });
     expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
-      ['Vorname', 'unknown', 'Anneke'], ['Nachname', 'unknown', 'Vos'], ['Steuernummer', 'unknown', '•••-••-4801'], ['Geb.', 'unknown', '25.12.1985'],
+      ['Etunimi', 'unknown', 'Anneke'], ['Sukunimi', 'unknown', 'Vos'], ['Steuernummer', 'unknown', '•••-••-4801'], ['Geb.', 'unknown', '25.12.1985'],
       ['Rolle', 'unknown', 'Angestellte'], ['Geschl.', 'unknown', 'Dame'], ['Tarif', 'unknown', 'GOLD'], ['Notiz', 'unknown', 'x'],
     ]);
     expect(list.dates).toEqual({ dayFirst: 1, monthFirst: 0 });
@@ -60,7 +60,7 @@ describe('a list whose headings nobody knows', () => {
 
   it('is previewed with a choice before anything is remembered: fields, words, days first', async () => {
     const list = await dana.api.files.columns({ id: failed });
-    const fields = { Vorname: 'firstName', Nachname: 'lastName', Steuernummer: 'ssn', 'Geb.': 'dateOfBirth', Rolle: 'relationship', 'Geschl.': 'gender', Tarif: 'plan.medical', Notiz: null };
+    const fields = { Etunimi: 'firstName', Sukunimi: 'lastName', Steuernummer: 'ssn', 'Geb.': 'dateOfBirth', Rolle: 'relationship', 'Geschl.': 'gender', Tarif: 'plan.medical', Notiz: null };
     const first = await dana.api.files.columns({ id: failed, choice: choiceOf(list, fields) });
     expect(first).toMatchObject({ missing: [], looked: 2, refused: 2 });
     expect(first.columns.find(({ heading }) => heading === 'Rolle')).toMatchObject({ how: 'remembered', kind: 'relationship', words: [{ text: 'Angestellte', rows: 1, meaning: null }, { text: 'Spross', rows: 1, meaning: null }] });
@@ -86,14 +86,14 @@ describe('a list whose headings nobody knows', () => {
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0, sender: { name: 'Kestrel Avionics Repair' } });
     const partner = (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === kestrel.id);
     expect(partner).toMatchObject({ dayFirst: true, padZeros: false });
-    expect(partner?.columns.map(({ shown, field, mappedBy }) => [shown, field, mappedBy])).toContainEqual(['Vorname', 'firstName', 'Dana Whitfield']);
+    expect(partner?.columns.map(({ shown, field, mappedBy }) => [shown, field, mappedBy])).toContainEqual(['Etunimi', 'firstName', 'Dana Whitfield']);
     expect(partner?.codes.map(({ kind, shown, meaning, plan }) => [kind, shown, meaning, plan?.name])).toEqual(
       [['gender', 'Dame', 'female', undefined], ['plan', 'GOLD', null, 'Standard HMO'], ['relationship', 'Angestellte', 'self', undefined], ['relationship', 'Spross', 'child', undefined]],
     );
   });
 
   it('is understood at once the next time, with its columns in another order', async () => {
-    const again = await send(['Tarif;Geschl.;Nachname;Vorname;Rolle;Steuernummer;Geb.', 'Gold;m;Tam;Cai;Angestellte;123454803;01.02.1990'].join('\n'), kestrel.cim);
+    const again = await send(['Tarif;Geschl.;Sukunimi;Etunimi;Rolle;Steuernummer;Geb.', 'Gold;m;Tam;Cai;Angestellte;123454803;01.02.1990'].join('\n'), kestrel.cim);
     expect(again).toMatchObject({ status: 'completed', added: 1, refused: 0 });
     expect((await dana.api.files.columns({ id: again.id })).columns.every(({ how }) => how === 'remembered')).toBe(true);
   });
@@ -112,7 +112,7 @@ describe('a list whose headings nobody knows', () => {
     await dana.api.tradingPartners.forgetColumn({ id: partner?.id ?? '', heading: 'geschl' });
     await expect(dana.api.tradingPartners.forgetColumn({ id: partner?.id ?? '', heading: 'geschl' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await dana.api.tradingPartners.forgetCode({ id: partner?.id ?? '', kind: 'gender', code: 'dame' });
-    expect(fieldsOf(await dana.api.files.columns({ id: failed }))).toMatchObject({ 'Geschl.': null, Vorname: 'firstName' });
+    expect(fieldsOf(await dana.api.files.columns({ id: failed }))).toMatchObject({ 'Geschl.': null, Etunimi: 'firstName' });
   });
 });
 
@@ -187,10 +187,10 @@ describe('choices about a list', () => {
 });
 
 describe('a list in XML', () => {
-  const person = (vorname: string, nummer: string, inside = '') => `<Mitarbeiter><Vorname>${vorname}</Vorname><Nachname>Prins</Nachname><Geburtstag>01.02.1980</Geburtstag><Nummer art="voll">${nummer}</Nummer><Tarif>MED-HMO</Tarif>${inside}</Mitarbeiter>`;
+  const person = (vorname: string, nummer: string, inside = '') => `<Mitarbeiter><Etunimi>${vorname}</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>01.02.1980</Syntyma><Nummer art="voll">${nummer}</Nummer><Tarif>MED-HMO</Tarif>${inside}</Mitarbeiter>`;
   const xml = (...people: string[]) => `<?xml version="1.0"?><Liste>${people.join('')}</Liste>`;
-  const CHILD = '<Familie><Angehoerige><Vorname>Pim</Vorname><Nachname>Prins</Nachname><Geburtstag>03.04.2015</Geburtstag><Rolle>Spross</Rolle></Angehoerige></Familie>';
-  const FIELDS = { Vorname: 'firstName', Nachname: 'lastName', Geburtstag: 'dateOfBirth', Nummer: 'ssn', Tarif: 'plan.medical', Rolle: 'relationship', art: null };
+  const CHILD = '<Familie><Angehoerige><Etunimi>Pim</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>03.04.2015</Syntyma><Rolle>Spross</Rolle></Angehoerige></Familie>';
+  const FIELDS = { Etunimi: 'firstName', Sukunimi: 'lastName', Syntyma: 'dateOfBirth', Nummer: 'ssn', Tarif: 'plan.medical', Rolle: 'relationship', art: null };
 
   it('is matched by the names of its elements, and understood at once the next time', async () => {
     const group = await newGroup(dana, 900);
@@ -199,7 +199,7 @@ describe('a list in XML', () => {
     const list = await dana.api.files.columns({ id: failed.id });
     expect(list).toMatchObject({ missing: ['First Name', 'Last Name'], looked: 0, people: [] });
     expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
-      ['Vorname', 'unknown', 'Otto'], ['Nachname', 'unknown', 'Prins'], ['Geburtstag', 'unknown', '01.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Spross'],
+      ['Etunimi', 'unknown', 'Otto'], ['Sukunimi', 'unknown', 'Prins'], ['Syntyma', 'unknown', '01.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Spross'],
     ]);
     const words: MappingChoice['words'] = [{ kind: 'relationship', word: 'Spross', meaning: 'child' }];
     const choice = choiceOf(list, FIELDS, { words, dayFirst: false });

@@ -7,7 +7,7 @@ import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
 import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
-import { noDates } from '@openbenefits/domain/files/census/date-order';
+import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, continued, isNameField, isRowOfDependent, linesOf, ofDependentRow, textsOf, twinsOf, understood, type Headings } from './census-headings.ts';
@@ -110,7 +110,7 @@ export class CensusTable {
     if (!this.mapping.dayFirst && held.areDaysFirst()) {
       this.dates = { ...this.dates, dayFirst: true };
       this.sink.facts.dayFirst = true;
-      this.sink.remark('days_first', 'Dates were read with the day first, as lists with German or French headings write them');
+      this.sink.remark('days_first', DAYS_FIRST);
     }
     if (this.hasAllCells) this.cutRows = new CutRows(held.rows, columns, this.width);
     if (told) this.useKinds(told, headings);

@@ -1,6 +1,6 @@
 import type { CensusColumn } from '@openbenefits/domain/files/census/census-columns';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
-import { isDitto, mayRepeat } from '@openbenefits/domain/files/census/ditto-marks';
+import { isDitto, isFreeText, mayRepeat } from '@openbenefits/domain/files/census/ditto-marks';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { RowWriter, TableRow } from './census-table.ts';
 
@@ -22,10 +22,10 @@ export class DittoRows {
   read(row: TableRow, columns: readonly CensusColumn[]): TableRow {
     this.lost.clear();
     if (!row.cells.some((cell) => cell !== undefined && isDitto(cell))) return row;
+    const marked = columns.filter(({ index }) => isDitto(row.cells[index] ?? ''));
+    if (marked.every(({ field }) => isFreeText(field))) return row;
     const cells = [...row.cells];
-    for (const { index, field } of columns) {
-      const cell = cells[index];
-      if (cell === undefined || !isDitto(cell)) continue;
+    for (const { index, field } of marked) {
       cells[index] = mayRepeat(field) ? this.above?.[index] : undefined;
       if (!mayRepeat(field) || this.above === undefined) this.lost.add(field);
     }

@@ -80,7 +80,7 @@ export class RowSigns {
   problemsOf(record: EnrollmentRecord): RecordProblem[] {
     const found: RecordProblem[] = [];
     if (this.isNameDoubtful) found.push({ field: 'lastName', code: 'name_order', message: 'Full name: nobody can tell where the last name ends; write a comma behind it (Last, First)' });
-    if (!this.hasRelationships && record.isSubscriber) {
+    if (!this.hasRelationships && record.isSubscriber && record.problems.length === 0) {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
         found.push({ field: 'relationship', code: 'employee_twice', message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?` });

@@ -7,7 +7,7 @@ import { KindWords, tellsKinds } from '@openbenefits/domain/files/census/census-
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
-import { noDates } from '@openbenefits/domain/files/census/date-order';
+import { areDaysFirst, DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
@@ -126,9 +126,11 @@ export class XmlPeople {
 
   private readonly names: XmlNames;
   private genders: GenderWords | undefined;
+  private dayFirst: boolean;
 
   constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, names: XmlNames) {
     this.names = names;
+    this.dayFirst = mapping.dayFirst;
     this.sink = sink;
     this.today = today;
     this.mapping = mapping;
@@ -156,6 +158,13 @@ export class XmlPeople {
     const everybody = held.flatMap(withNested);
     const ofGender = this.names.matched.columns.filter(({ field }) => field === 'gender').map(({ heading }) => heading);
     this.genders = new GenderWords(ofGender, everybody.map(({ cells }) => String(cells.get('gender') ?? '')), this.words);
+    const dateNames = this.names.matched.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate').map(({ heading }) => heading);
+    const dates = everybody.flatMap(({ cells }) => [cells.get('dateOfBirth'), cells.get('hireDate')].flatMap((cell) => (cell === undefined ? [] : [String(cell)])));
+    if (!this.dayFirst && areDaysFirst(dateNames, dates)) {
+      this.dayFirst = true;
+      this.sink.facts.dayFirst = true;
+      this.sink.remark('days_first', DAYS_FIRST);
+    }
     for (const person of held) this.put(person);
   }
 
@@ -186,7 +195,7 @@ export class XmlPeople {
       lineOfPlan: this.sink.lineOfPlan,
       familyAbove: family,
       isDependent,
-      dates: { today: this.today, date1904: false, dayFirst: this.mapping.dayFirst, orders: this.orders },
+      dates: { today: this.today, date1904: false, dayFirst: this.dayFirst, orders: this.orders },
       words: this.words,
       padZeros: this.mapping.padZeros,
     });
