@@ -300,7 +300,7 @@ function alreadyFound(record: EnrollmentRecord, field: string): boolean {
 
 /** The code of the problem that something stands without the person it is of: that it has no name either need not be said. */
 export const OF_NOBODY = 'election_alone';
-const isOfNobody = ({ problems }: EnrollmentRecord): boolean => problems.length > 0 && problems.some(({ code }) => code === OF_NOBODY);
+const isOfNobody = ({ problems }: EnrollmentRecord): boolean => problems.some(({ code }) => code === OF_NOBODY);
 
 const isTold = ({ warnings }: EnrollmentRecord, known: string): boolean => warnings.some(({ code }) => code === known);
 
