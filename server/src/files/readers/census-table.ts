@@ -13,9 +13,11 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, continued, isNameField, isRowOfDependent, linesOf, ofDependentRow, textsOf, twinsOf, understood, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { electionsIn, markPlans, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
+import { CensusSponsors } from './census-sponsors.ts';
 import { CutRows } from './cut-rows.ts';
 import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { READER_LIMITS } from './limits.ts';
+import { ListSections } from './list-sections.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { employeeFlagIn, RowSigns } from './row-signs.ts';
@@ -75,11 +77,13 @@ export class CensusTable {
   private kinds: KindWords | undefined;
   private familyAbove: string | undefined;
   private lastNameAbove: string | undefined;
-  private lastSponsor = '';
+  private readonly sections = new ListSections();
+  private readonly sponsors: CensusSponsors;
 
   constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
     this.hasAllCells = hasAllCells;
     this.sink = sink;
+    this.sponsors = new CensusSponsors(sink);
     this.rowOf = rowOf;
     this.dittos = new DittoRows(rowOf);
     sink.facts.dates ??= noDates();
@@ -251,6 +255,10 @@ export class CensusTable {
   }
 
   private people(written: TableRow, columns: readonly CensusColumn[]): void {
+    if (this.sections.take(written)) {
+      this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
+      return;
+    }
     const row = this.dittos.read(written, columns);
     const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     this.conflicts.clear();
@@ -359,6 +367,7 @@ export class CensusTable {
     for (const field of isDependent ? [] : this.conflicts)
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
     if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.signs?.problemsOf(record) ?? []));
+    if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
     const cut = isDependent ? undefined : this.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
     if (record.problems.length > 0 && this.isWider(row))
@@ -374,25 +383,8 @@ export class CensusTable {
       record.familyByPlace = true;
       this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', row.line);
     }
-    this.sponsor(cells);
+    this.sponsors.note(cells);
     this.sink.add(record);
     return record;
-  }
-
-  private sponsor(cells: CensusCells): void {
-    const name = cells.get('sponsorName');
-    const taxId = cells.get('sponsorTaxId');
-    const key = `${name ?? ''}\u0001${taxId ?? ''}`;
-    if (key === this.lastSponsor || key.length === 1) return;
-    this.lastSponsor = key;
-    const party = {
-      name: name === undefined ? undefined : String(name),
-      taxId: taxId === undefined ? undefined : String(taxId).replaceAll('-', ''),
-    };
-    const { sponsors } = this.sink.facts;
-    if (sponsors.length < READER_LIMITS.groupKeys && !sponsors.some((known) => known.name === party.name && known.taxId === party.taxId)) {
-      this.sink.taxId(party.taxId);
-      sponsors.push(party);
-    }
   }
 }
