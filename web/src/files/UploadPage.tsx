@@ -26,7 +26,7 @@ export function Component() {
   const cim = parameters.get('group_cim') ?? '';
   const named = useQuery(orpc.groups.byCim.queryOptions({ input: { cim }, enabled: cim !== '', retry: false }));
   const [picked, setPicked] = useState<PickedGroup | null>(null);
-  // Where the address names no group of ours, one is chosen here as without any.
+  // Where the address names no group of ours, one can be chosen here as without any; until then a file is refused rather than sent for nobody.
   const choosing = cim === '' || named.isError;
   const group = choosing ? picked : (named.data ?? null);
   const { uploads, add, dismiss } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
@@ -69,7 +69,7 @@ export function Component() {
       <div className={classes.page}>
         <div className={classes.upload}>
           {choosing ? (
-            <GroupPicker label={t`Employer group`} onPick={setPicked} />
+            <GroupPicker label={t`Employer group`} hint={cim === ''} onPick={setPicked} />
           ) : (
             named.data &&
             parameters.get('success') !== 'true' && (
@@ -80,7 +80,7 @@ export function Component() {
               </p>
             )
           )}
-          <DropZone primary={uploads.length === 0} disabledReason={mayNot} onFiles={(files) => add(files, choosing ? picked?.cim : cim)} />
+          <DropZone primary={uploads.length === 0} disabledReason={mayNot} onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))} />
           <UploadList uploads={uploads} onDismiss={dismiss} />
         </div>
         <QueueList />
