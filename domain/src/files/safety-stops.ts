@@ -96,7 +96,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('missing_people', missingTitle(missing, activePeople), missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text, missing.people);
   }
   if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
-    stop('mass_termination', `This file ends ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held when ${limit} are ended.`, endedByFile);
+    stop('mass_termination', `This file ends coverage of ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held when ${limit} lose coverage.`, endedByFile);
   }
   if (waivedWithoutDay > 0) {
     stop('waived_without_day', `${people(waivedWithoutDay)} ${waivedWithoutDay === 1 ? 'waives' : 'waive'} coverage that goes on`, 'The file says that it is waived and not since when. The end of this month is proposed. Leave out whoever keeps the coverage and approve the others, or reject the file and ask for the last day of coverage.', waivedWithoutDay);

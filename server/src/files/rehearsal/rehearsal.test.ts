@@ -102,7 +102,7 @@ describe('what holds a file', () => {
     const broods = heads.map((head) => ['Ida', 'Jon', 'Kai'].map((first): SampleMember => ({ ...head, first, ssn: '', birth: '20150101', relationship: '19' })));
     expect(await send([...heads, ...broods.flat()], { bgn08: '2' })).toMatchObject({ status: 'completed', added: 8 });
     const job = await send(heads.map((head) => ({ ...head, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] })), { bgn08: '2' });
-    expect(job).toMatchObject({ status: 'held', ended: 2, stops: [{ code: 'mass_termination', people: 8, title: expect.stringMatching(/^This file ends 8 people of /) }] });
+    expect(job).toMatchObject({ status: 'held', ended: 2, stops: [{ code: 'mass_termination', people: 8, title: expect.stringMatching(/^This file ends coverage of 8 people of /) }] });
     await dana.api.files.reject({ id: job.id, reason: 'They stay' });
   });
 
