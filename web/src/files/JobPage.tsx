@@ -127,7 +127,7 @@ export function Component() {
           {job.removed && (
             <Banner title={t`This file was removed`}>
               <Trans>
-                By {job.removed.by} <TimeAgo instant={job.removed.at} />. Nothing of it had been posted. Its original and all that was read of it are deleted; this line and the log stay.
+                By {job.removed.by} <TimeAgo instant={job.removed.at} />. Nothing of it had been posted. Its original and all that was read of it are deleted; its line in the history and its log stay.
               </Trans>
             </Banner>
           )}
