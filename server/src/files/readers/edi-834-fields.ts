@@ -13,7 +13,7 @@ export class MemberFields {
   protected raw = '';
   protected problems: RecordProblem[] = [];
   protected warnings: RecordProblem[] = [];
-  private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
+  private readonly dates: (CalendarDate | undefined)[] = new Array<CalendarDate | undefined>(DATE_PLACES).fill(undefined);
   private readonly fields: FieldText;
 
   constructor(fields: FieldText) {

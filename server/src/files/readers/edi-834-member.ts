@@ -101,8 +101,8 @@ export class MemberLoop {
   }
 
   start(segment: number, position: number): void {
-    this.texts.fill(0);
-    this.dates.fill(0);
+    for (let slot = 1; slot < TEXTS * 2; slot += 2) this.texts[slot] = 0;
+    for (let slot = 0; slot < DATES; slot++) this.dates[slot] = 0;
     this.coverageCount = 0;
     this.high = 0;
     this.corrected = false;

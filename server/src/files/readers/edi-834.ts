@@ -210,7 +210,7 @@ class Edi834 {
       if (at > start) this.segment(start, count, high);
       else this.sink.remark('empty_segment', 'Segment terminators without a segment between them');
       this.position = at < end ? at + 1 : end;
-      if (this.sink.full) return true;
+      if (this.loopStart === start && this.sink.full) return true;
     }
   }
 
