@@ -6,6 +6,7 @@ import { hasHighCharacter, type FieldText } from './field-text.ts';
 /** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
 const FIRST_YEAR = 1850;
 const DATE_PLACES = 256 * 512;
+const CONTROLS = /[\0-\x1f\x7f]/g;
 
 /** Cuts texts, codes and dates out of one member's loop, and collects what was wrong with them. */
 export class MemberFields {
@@ -13,6 +14,8 @@ export class MemberFields {
   protected raw = '';
   protected problems: RecordProblem[] = [];
   protected warnings: RecordProblem[] = [];
+  /** Control characters were left out of a text of the member at hand. */
+  protected hasControls = false;
   private readonly dates: (CalendarDate | undefined)[] = new Array<CalendarDate | undefined>(DATE_PLACES).fill(undefined);
   private readonly fields: FieldText;
 
@@ -25,6 +28,7 @@ export class MemberFields {
     this.raw = raw;
     this.problems = [];
     this.warnings = [];
+    this.hasControls = false;
   }
 
   protected text(slot: number): string | undefined {
@@ -40,8 +44,15 @@ export class MemberFields {
     while (start < end && raw.charCodeAt(start) <= 32) start++;
     while (end > start && raw.charCodeAt(end - 1) <= 32) end--;
     if (start === end) return undefined;
-    const text = raw.substring(start, end);
+    const text = this.loop.low < 0 ? this.withoutControls(raw.substring(start, end)) : raw.substring(start, end);
     return this.loop.high > 127 && hasHighCharacter(text) ? this.fields.decode(text) : text;
+  }
+
+  /** Also of a line that breaks inside an element. What separates elements and segments may be a control character, too, and stands in none of them. */
+  private withoutControls(text: string): string {
+    const clean = text.replace(CONTROLS, '');
+    if (clean !== text) this.hasControls = true;
+    return clean;
   }
 
   protected code(slot: number): number {

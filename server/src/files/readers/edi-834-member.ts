@@ -74,6 +74,8 @@ export class MemberLoop {
   coverageCount = 0;
   /** All bytes of the loop or-ed: 128 and above when one is not ASCII. */
   high = 0;
+  /** All bytes of its segments, less 32, or-ed: negative when one is a control character. */
+  low = 0;
   /** NM1*74: the identity in NM1*70 is the old one. */
   corrected = false;
   hasOldIdentity = false;
@@ -105,6 +107,7 @@ export class MemberLoop {
     for (let slot = 0; slot < DATES; slot++) this.dates[slot] = 0;
     this.coverageCount = 0;
     this.high = 0;
+    this.low = 0;
     this.corrected = false;
     this.hasOldIdentity = false;
     this.oldDateCodes = false;

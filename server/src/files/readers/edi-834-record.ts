@@ -13,6 +13,7 @@ import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from 
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { byCode, packed } from './edi-834-codes.ts';
 import { isOpenEnd, isSetting, MemberCoverages } from './edi-834-coverages.ts';
+import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { DATE, TEXT, type MemberLoop } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
@@ -95,6 +96,7 @@ export class MemberRecords extends MemberCoverages {
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
     if (loop.repairedDate) this.warning('', 'other_date', 'Dates stand with dashes or with a time behind them; their days were taken');
+    if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;

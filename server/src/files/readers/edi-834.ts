@@ -90,7 +90,9 @@ class Edi834 {
   private sawSegments = false;
   private headIsOpen = true;
   private setHeadIsOpen = false;
+  /** Of the open member, as in MemberLoop. */
   private high = 0;
+  private low = 0;
   private trailingSeparators = 0;
   private changesInFull = 0;
   /** Shapes of members in which nothing breaks the syntax. */
@@ -197,24 +199,26 @@ class Edi834 {
       const elementSeparator = this.elementSeparator;
       const segmentTerminator = this.segmentTerminator;
       let high = 0;
+      let low = 0;
       let count = 0;
       bounds[0] = at;
       bytes[end] = segmentTerminator;
       for (let byte = bytes[at] as number; byte !== segmentTerminator; byte = bytes[++at] as number) {
         high |= byte;
+        low |= byte - 32;
         if (byte === elementSeparator && count < most) bounds[++count] = at + 1;
       }
       if (at === end && !ended) return false;
       bounds[count + 1] = at + 1;
       const start = this.position;
-      if (at > start) this.segment(start, count, high);
+      if (at > start) this.segment(start, count, high, low);
       else this.sink.remark('empty_segment', 'Segment terminators without a segment between them');
       this.position = at < end ? at + 1 : end;
       if (this.loopStart === start && this.sink.full) return true;
     }
   }
 
-  private segment(start: number, count: number, high: number): void {
+  private segment(start: number, count: number, high: number, low: number): void {
     const { bytes, bounds } = this;
     const idLength = (bounds[1] as number) - 1 - start;
     if ((bytes[start] as number) >= 97) this.raiseId(start, idLength);
@@ -229,6 +233,7 @@ class Edi834 {
         this.closeMember(start);
         this.loopStart = start;
         this.high = high;
+        this.low = low;
         this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
         if (this.headIsOpen) this.closeHead(start);
         if (this.setHeadIsOpen) this.closeSetHead();
@@ -237,6 +242,7 @@ class Edi834 {
       if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
         if (this.loopStart >= 0) {
           this.high |= high;
+          this.low |= low;
           this.members.take(id, count, this.loopStart);
         } else this.header(id, count);
         return;
@@ -333,6 +339,7 @@ class Edi834 {
     if (this.loopStart < 0) return;
     const { loop } = this.members;
     loop.high = this.high;
+    loop.low = this.low;
     const raw = this.bytes.latin1Slice(this.loopStart, end);
     this.loopStart = -1;
     const { envelopes } = this;

@@ -47,3 +47,6 @@ const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]
 
 /** A text without blanks around it and without marks that nobody sees. */
 export const cleanText = (text: string): string => text.replace(UNSEEN, '').trim();
+
+/** What is said of a record in whose texts there were control characters. */
+export const CONTROLS_LEFT_OUT = { code: 'control_characters', message: 'Control characters stood in the record and were left out' } as const;

@@ -7,6 +7,7 @@ import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
+import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { SamePersonTwice, type LineOfPlan } from './same-person-twice.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
@@ -70,7 +71,7 @@ export class RecordSink {
   }
 
   add(read: EnrollmentRecord): void {
-    const record = read.raw.includes('\0') ? withoutZeros(read) : read;
+    const record = read.source === 'census' && CONTROLS.test(read.raw) ? withoutControls(read) : read;
     if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today);
     if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
@@ -127,11 +128,16 @@ export class RecordSink {
   }
 }
 
-/** Zero bytes mean nothing in a text and no database column takes them; only `raw` keeps them. */
-function withoutZeros(record: EnrollmentRecord): EnrollmentRecord {
-  const clean = JSON.parse(JSON.stringify(record), (key: string, value: unknown) =>
-    typeof value === 'string' && key !== 'raw' ? value.replaceAll('\0', '') : value,
-  ) as EnrollmentRecord;
-  clean.warnings.push({ field: '', code: 'zero_bytes', message: 'Zero bytes stood in the record and were left out' });
+/** What no text of a person holds: damage of transports and old terminals, which nobody sees and no database column takes all of. Lines break inside the cells of a list, and tabs stand there. */
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+const ALL_CONTROLS = new RegExp(CONTROLS, 'g');
+
+/** Only `raw` keeps them. The reader of 834s leaves them out of the texts that it cuts. */
+function withoutControls(record: EnrollmentRecord): EnrollmentRecord {
+  const clean = JSON.parse(JSON.stringify(record), (key: string, value: unknown) => {
+    if (typeof value !== 'string' || key === 'raw' || !CONTROLS.test(value)) return value;
+    return value.replace(ALL_CONTROLS, '').trim() || undefined;
+  }) as EnrollmentRecord;
+  clean.warnings.push({ field: '', ...CONTROLS_LEFT_OUT });
   return clean;
 }
