@@ -6,6 +6,7 @@ import { hasHighCharacter, type FieldText } from './field-text.ts';
 /** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
 const FIRST_YEAR = 1850;
 const DATE_PLACES = 256 * 512;
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x1f\x7f]/g;
 
 /** Cuts texts, codes and dates out of one member's loop, and collects what was wrong with them. */
@@ -16,7 +17,7 @@ export class MemberFields {
   protected warnings: RecordProblem[] = [];
   /** Control characters were left out of a text of the member at hand. */
   protected hasControls = false;
-  private readonly dates: (CalendarDate | undefined)[] = new Array<CalendarDate | undefined>(DATE_PLACES).fill(undefined);
+  private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
   private readonly fields: FieldText;
 
   constructor(fields: FieldText) {

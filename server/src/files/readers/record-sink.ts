@@ -129,6 +129,7 @@ export class RecordSink {
 }
 
 /** What no text of a person holds: damage of transports and old terminals, which nobody sees and no database column takes all of. Lines break inside the cells of a list, and tabs stand there. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const ALL_CONTROLS = new RegExp(CONTROLS, 'g');
 
