@@ -131,7 +131,7 @@ export class Envelopes {
     if (transactionSets.length < READER_LIMITS.envelopes) transactionSets.push(this.current);
   }
 
-  beginning(elements: string[], segment: number): void {
+  beginning(elements: readonly string[], segment: number): void {
     if (!this.current) return;
     this.hasBeginning = true;
     this.beginningFindings(elements, segment);
@@ -174,7 +174,7 @@ export class Envelopes {
     if (!this.hasPayer) lacks('N1', '1000B');
   }
 
-  private beginningFindings(elements: string[], segment: number): void {
+  private beginningFindings(elements: readonly string[], segment: number): void {
     const wrong: ElementFinding[] = [];
     const check = (element: number, dataElement: string, isRight: (value: string) => boolean, code: string): void => {
       const value = elements[element] ?? '';

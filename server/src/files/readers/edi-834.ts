@@ -1,11 +1,10 @@
 import { shown } from '@openbenefits/domain/files/shown-value';
-import { wrongElements } from '@openbenefits/domain/files/edi-834/guide-834-elements';
-import { MEMBER_SEGMENTS, memberFindings, nameOf } from '@openbenefits/domain/files/edi-834/member-syntax';
-import { strangerCode } from '@openbenefits/domain/files/edi-834/x12-segments';
+import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { isWrapped, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';
 import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
+import { SetHeader } from './edi-834-header.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { idOf } from './edi-834-codes.ts';
@@ -21,19 +20,10 @@ const INS = idOf('INS');
 const ISA = idOf('ISA');
 const GS = idOf('GS');
 const ST = idOf('ST');
-const BGN = idOf('BGN');
-const REF = idOf('REF');
-const N1 = idOf('N1');
-const QTY = idOf('QTY');
 const SE = idOf('SE');
 const GE = idOf('GE');
 const IEA = idOf('IEA');
 const TA1 = idOf('TA1');
-/** Segments between ST and the first INS, in the guide's order; ACT follows its N1. */
-const HEADER_ORDER = ['BGN', 'REF', 'DTP', 'QTY', 'N1'];
-const HEADER_RANK: ReadonlyMap<number, number> = new Map([...HEADER_ORDER, 'ACT'].map((id, rank) => [idOf(id), Math.min(rank, HEADER_ORDER.length - 1)]));
-/** The loop of the header that an N1 opens: sponsor, payer, broker, administrator. */
-const LOOP_OF_PARTY: ReadonlyMap<string, string> = new Map([['P5', '1000A'], ['IN', '1000B'], ['BO', '1000C'], ['TV', '1000C']]);
 /** Shapes remembered; a file of people has a few dozen. */
 const MOST_SHAPES = 20_000;
 
@@ -73,6 +63,7 @@ class Edi834 {
   private readonly source: ByteSource;
   private readonly sink: RecordSink;
   private readonly envelopes: Envelopes;
+  private readonly header: SetHeader;
   private readonly fields = new FieldText();
   private readonly records = new MemberRecords(this.fields);
   /** One byte more than is read into: a terminator behind the last byte spares the scan a question for each. */
@@ -97,8 +88,6 @@ class Edi834 {
   private changesInFull = 0;
   /** Shapes of members in which nothing breaks the syntax. */
   private readonly cleanShapes = new Set<number>();
-  /** Where in the guide's order the header of the set has come to. */
-  private headerRank = -1;
 
   /** Whether dependents whose family number is their own belong to the subscriber before them; and that one's. */
   private readonly familyByPlace: boolean;
@@ -109,6 +98,7 @@ class Edi834 {
     this.source = source;
     this.sink = sink;
     this.envelopes = new Envelopes(sink);
+    this.header = new SetHeader(this.envelopes, sink);
   }
 
   /** Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its acknowledgement. */
@@ -244,7 +234,7 @@ class Edi834 {
           this.high |= high;
           this.low |= low;
           this.members.take(id, count, this.loopStart);
-        } else this.header(id, count);
+        } else this.header.take(id, this.elements(count), this.segments);
         return;
       }
       this.closeMember(start);
@@ -258,37 +248,13 @@ class Edi834 {
     this.sink.remark('lower_case_ids', 'Names of segments are written in small letters', this.segments + 1);
   }
 
-  /** Segments between BGN and the first INS. */
-  private header(id: number, count: number): void {
-    const { envelopes, sink } = this;
-    this.lookAtHeader(id, count);
-    if (id === BGN) envelopes.beginning(this.elements(count), this.segments);
-    else if (id === REF) {
-      const elements = this.elements(count);
-      if (elements[1] === '38' && elements[2]) {
-        envelopes.set.masterPolicyKey = elements[2];
-        sink.groupKey('REF*38', elements[2]);
-      }
-    } else if (id === QTY) envelopes.quantity(this.elements(count));
-    else if (id === N1) {
-      const [, role, name, qualifier, code] = this.elements(count);
-      envelopes.party(role);
-      const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
-      if (!parties || parties.length >= READER_LIMITS.envelopes) return;
-      const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;
-      if (role === 'P5') sink.taxId(taxId);
-      if (!parties.some((party) => party.name === (name || undefined) && party.taxId === taxId))
-        parties.push({ name: name || undefined, taxId });
-    }
-  }
-
   private control(id: number, count: number): void {
     const { envelopes, segments } = this;
     const elements = this.elements(count);
     if (id === GS) envelopes.openGroup(elements, segments);
     else if (id === ST) {
       this.setHeadIsOpen = true;
-      this.headerRank = -1;
+      this.header.begin();
       this.familyAbove = undefined;
       envelopes.openSet(elements, segments);
     } else if (id === SE) {
@@ -374,22 +340,6 @@ class Edi834 {
     const found = memberFindings(segments, setPosition);
     for (const finding of found) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
     return found.length;
-  }
-
-  /** A segment of the header that breaks the guide by its place, its number or its elements. */
-  private lookAtHeader(id: number, count: number): void {
-    const { received, setStart } = this.envelopes;
-    const elements = this.elements(count);
-    const [name = ''] = elements;
-    const rank = HEADER_RANK.get(id);
-    const loop = id === N1 ? (LOOP_OF_PARTY.get(elements[1] ?? '') ?? '') : name === 'ACT' ? '1100C' : '';
-    const finding = { segment: nameOf(name), position: this.segments - setStart + 1, loop, elements: [] };
-    if (rank === undefined) received.finding({ ...finding, code: MEMBER_SEGMENTS.has(name) ? '2' : strangerCode(name) });
-    else if (rank < this.headerRank) received.finding({ ...finding, code: '7' });
-    else if (rank === this.headerRank && id === BGN) received.finding({ ...finding, code: '5' });
-    else this.headerRank = rank;
-    const wrong = id === BGN || rank !== this.headerRank ? [] : wrongElements(loop, elements);
-    if (wrong.length > 0) received.finding({ ...finding, code: '8', elements: wrong });
   }
 
   private closeSetHead(): void {
