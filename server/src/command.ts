@@ -86,18 +86,26 @@ async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
 /** The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads) after its own check of permission. */
 export function perform<O>(context: RequestContext, actor: Actor, action: string, operate: (work: Work) => Promise<O>): Promise<O> {
   const note: Partial<AuditEntry> = {};
+  let last: Tx | undefined;
   const done = inTurn(() =>
     inTenantAs(context.services.db, actor, async (tx) => {
+      last = tx;
       const work = workOf(tx, actor, context, note);
       const answer = await operate(work);
       await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
       return answer;
     }),
   );
-  return done.catch(async (error: unknown) => {
-    if (isDenial(error)) await auditRefusal(context, actor, action, note);
-    throw error;
-  });
+  return done.then(
+    (answer) => {
+      if (last) context.services.queue.committed(last);
+      return answer;
+    },
+    async (error: unknown) => {
+      if (isDenial(error)) await auditRefusal(context, actor, action, note);
+      throw error;
+    },
+  );
 }
 
 /**
