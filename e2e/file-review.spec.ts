@@ -153,6 +153,7 @@ test('a file that is rejected leaves nothing behind', async ({ signedIn: page })
   await page.getByRole('alertdialog').getByLabel('Reason').fill('Only a test of the sender');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reject file' }).click();
   await expect(page.getByRole('heading', { name: 'This file was rejected' })).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Rejected Reeds' }).click();
   await expect(page.getByText('No members yet')).toBeVisible();
 });

@@ -31,6 +31,7 @@ test('files are followed in the queue and found in the history, in another windo
   await page.getByRole('tab', { name: /^Completed/ }).click();
   const completed = page.getByRole('table', { name: 'Completed' }).getByRole('row').filter({ hasText: 'queue-good.edi' });
   await expect(completed).toContainText('2 written');
+  await expectAccessible(page);
   await completed.getByRole('button', { name: /^View Report/ }).click();
   const [report] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As PDF' }).click()]);
   expect(report.suggestedFilename()).toMatch(/^file-report-.*\.pdf$/);

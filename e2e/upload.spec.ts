@@ -140,6 +140,7 @@ test('a damaged file says what is wrong with it and changes nothing', async ({ s
   // No group would mend it.
   await expect(center.group).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectAccessible(page);
   await page.goto('/');
   await page.getByRole('searchbox', { name: 'Quick search' }).fill('Cut Short');
   await page.keyboard.press('Enter');

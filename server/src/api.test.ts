@@ -31,6 +31,14 @@ describe('the API as plain HTTP', () => {
     expect(answer.rows[0]?.employees).toBeGreaterThanOrEqual(answer.rows[1]?.employees ?? 0);
   });
 
+  it('takes no text for a number where a body has types of its own', async () => {
+    const { cookie } = await server.as('administrator');
+    const headers = { cookie, origin: server.url, 'content-type': 'application/json' };
+    const listed = (limit: unknown) => fetch(`${server.url}/rpc/groups/list`, { method: 'POST', headers, body: JSON.stringify({ json: { limit } }) });
+    expect((await listed(2)).status).toBe(200);
+    expect((await listed('2')).status).toBe(422);
+  });
+
   it('refuses every operation to nobody, and every write without an origin', async () => {
     const document = (await (await read('/api/openapi.json')).json()) as Document;
     for (const [path, methods] of Object.entries(document.paths)) {

@@ -41,10 +41,11 @@ async function procedureRoutes(app: FastifyInstance, services: Services): Promis
   const plugins = [new ResponseHeadersPlugin<RequestContext>()];
   // A query string holds text only: numbers and booleans of the schema are read from it.
   const coercion = new SmartCoercionPlugin<RequestContext>({ schemaConverters: [new ZodToJsonSchemaConverter()] });
-  const clientInterceptors = interceptors as NonNullable<RPCHandlerOptions<RequestContext>['clientInterceptors']>;
+  // A list of its own for each: the coercion adds itself to the list that it is given, and the pages' procedures are typed.
+  const clientInterceptors = () => [...interceptors] as NonNullable<RPCHandlerOptions<RequestContext>['clientInterceptors']>;
   const handlers = {
-    '/rpc': new RPCHandler<RequestContext>(router, { clientInterceptors, plugins }),
-    '/api': new OpenAPIHandler<RequestContext>(router, { clientInterceptors, plugins: [...plugins, coercion] }),
+    '/rpc': new RPCHandler<RequestContext>(router, { clientInterceptors: clientInterceptors(), plugins }),
+    '/api': new OpenAPIHandler<RequestContext>(router, { clientInterceptors: clientInterceptors(), plugins: [...plugins, coercion] }),
   } as const;
   // The procedures read the body themselves.
   app.removeAllContentTypeParsers();

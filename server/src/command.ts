@@ -4,7 +4,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { type Actor, authorise, type Operation } from './access.ts';
 import { appendAudit, type AuditEntry } from './audit.ts';
-import { inTenant, inTenantAs, type Tx } from './db/connect.ts';
+import { inTenant, inTenantAs, isLockConflict, type Tx } from './db/connect.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction of its own. */
@@ -69,19 +69,43 @@ async function replayed(tx: Tx, actor: Actor, operation: Operation, key: string,
   return { answer: earlier.answer };
 }
 
+/** How often a write is begun that the database ends because another one is in its way. */
+const TRIES = 3;
+
+/** Runs a transaction again where nothing of it is there and its turn may have come: the wait for the other's locks is the pause between. */
+async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transact();
+    } catch (error) {
+      if (tries === TRIES || !isLockConflict(error)) throw error;
+    }
+  }
+}
+
 /** The transaction of a write with its audit entry; for what is not an operation of the contract (uploads, downloads) after its own check of permission. */
 export function perform<O>(context: RequestContext, actor: Actor, action: string, operate: (work: Work) => Promise<O>): Promise<O> {
   const note: Partial<AuditEntry> = {};
-  const done = inTenantAs(context.services.db, actor, async (tx) => {
-    const work = workOf(tx, actor, context, note);
-    const answer = await operate(work);
-    await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
-    return answer;
-  });
-  return done.catch(async (error: unknown) => {
-    if (isDenial(error)) await auditRefusal(context, actor, action, note);
-    throw error;
-  });
+  let last: Tx | undefined;
+  const done = inTurn(() =>
+    inTenantAs(context.services.db, actor, async (tx) => {
+      last = tx;
+      const work = workOf(tx, actor, context, note);
+      const answer = await operate(work);
+      await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
+      return answer;
+    }),
+  );
+  return done.then(
+    (answer) => {
+      if (last) context.services.queue.committed(last);
+      return answer;
+    },
+    async (error: unknown) => {
+      if (isDenial(error)) await auditRefusal(context, actor, action, note);
+      throw error;
+    },
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from '@openbenefits/contract/errors';
 import { type EditConflict, Refusal, type RefusalCode } from '@openbenefits/domain/refusal';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { SignedOut } from './command.ts';
-import { DatabaseAway } from './db/connect.ts';
+import { DatabaseAway, isLockConflict } from './db/connect.ts';
 import type { Log } from './log.ts';
 
 const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
@@ -29,6 +29,8 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+const IN_EACH_OTHERS_WAY = 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.';
+
 const answer = (code: ErrorCode, message: string, data: { problems?: readonly { path: string; message: string }[]; reference?: string; conflicts?: readonly EditConflict[] | undefined } = {}) =>
   new ORPCError(code, { status: errors[code].status, message, defined: true, data: { problems: data.problems ?? [], reference: data.reference, ...(data.conflicts && { conflicts: data.conflicts }) } });
 
@@ -47,6 +49,10 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
   if (isDatabaseAway(error)) {
     log.warn({ reference, err: error }, 'The database does not answer');
     return answer('UNAVAILABLE', errors.UNAVAILABLE.message, { reference });
+  }
+  if (isLockConflict(error)) {
+    log.warn({ reference, err: error }, 'Two writes were in each other’s way, each time it was tried');
+    return answer('UNAVAILABLE', IN_EACH_OTHERS_WAY, { reference });
   }
   if (error instanceof ORPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return answer('INVALID', errors.INVALID.message, { problems: problemsOf(error.cause), reference });

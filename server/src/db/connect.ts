@@ -20,6 +20,12 @@ export const DEFAULT_TENANT = '00000000-0000-0000-0000-000000000000';
 /** Said by a library in words of its own when the database did not answer. */
 export class DatabaseAway extends Error {}
 
+/**
+ * Two transactions were in each other's way and the database ended one of them (deadlock, serialization failure, lock not to be had): nothing of it is
+ * there, and the same may well succeed once the other is done (PostgreSQL, appendix A, 40P01, 40001, 55P03).
+ */
+export const isLockConflict = (error: unknown): boolean => error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
+
 export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number; name?: string };
 
 /** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */

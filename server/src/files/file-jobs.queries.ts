@@ -167,7 +167,7 @@ export async function listCauses({ tx }: Work, input: { id: string }) {
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
 
 /** What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found, and what that said beside the change. */
-export async function listOutcomes({ tx, note }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listOutcomes({ tx, note, actor }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
   const parts = [sql<boolean>`j.id = ${input.id}`];
   if (input.actions) parts.push(sql<boolean>`i.action = any (${[...input.actions]}::text[])`);
@@ -181,7 +181,10 @@ export async function listOutcomes({ tx, note }: Work, input: { id: string; acti
       where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1})
     select p.item_no, p.member_id, p.group_id, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
     from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(tx);
-  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${term ? sql`join members m on m.id = i.entity_id` : sql``} where ${where}`.execute(tx);
+  // Who was taken out again, or is of a group that somebody may not see, is not listed and so not counted; else a large file is counted without its people.
+  const { rows: [undone] } = await sql`select from changes c join file_jobs j on c.undoes = j.change_id where j.id = ${input.id} limit 1`.execute(tx);
+  const members = term || undone || actor.assignedGroupsOnly ? sql`join members m on m.id = i.entity_id` : sql``;
+  const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join change_items i on i.change_id = j.change_id ${members} where ${where}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage'], itemCount: Math.min(rows.length, input.limit) });
   const page = rows.slice(0, input.limit);
   return { rows: page.map(({ itemNo: _, ...row }): FileOutcome => ({ ...row, differences: shownDifferences(row.differences) })), next: rows.length > input.limit ? encodeCursor([page.at(-1)?.itemNo ?? 0]) : null, total: counted.rows[0]?.total ?? 0 };

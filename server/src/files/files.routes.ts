@@ -24,6 +24,9 @@ import { acceptReference, mapPlanCode } from './partners/trading-partners.operat
 import { stopUndo } from './undo/undo-import.operations.ts';
 
 const LOOK_AT_FILE_MS = 300;
+/** A small file is done in a moment, and so long nobody should wait to be told: the first looks follow each other sooner. */
+const FIRST_LOOK_MS = 40;
+const LATER_BY = 1.5;
 /** Nothing works on it any more, but somebody may retry, resend or undo it. */
 const LOOK_AT_FINISHED_MS = 2000;
 /** Nobody is left whom an undo could put back, and to make sure of it takes a while after a large file. */
@@ -36,26 +39,27 @@ type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; si
  * What `look` sees, each time it is another than before. Each look is a read of its own: who may not see it is refused before the stream begins, and a
  * session that ends or a role that changes ends the stream. The session is looked up afresh each time.
  */
-function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O) => number) {
+function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O, looks: number) => number) {
   async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
     const { services, headers } = call.context;
     const ended = AbortSignal.any([services.stopping, ...(call.signal ? [call.signal] : [])]);
     const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
     let shown = '';
+    let looks = 0;
     for (let seen = first; ; seen = await look(afresh)) {
       const text = JSON.stringify(seen);
       if (text !== shown) yield seen;
       shown = text;
-      await sleep(everyMs(seen), undefined, { signal: ended }).catch(() => undefined);
+      await sleep(everyMs(seen, looks++), undefined, { signal: ended }).catch(() => undefined);
       if (ended.aborted) return;
     }
   }
   return async (call: Watch<I>): Promise<AsyncGenerator<O, void, void>> => changes(call, await look(call));
 }
 
-function everyMsOf(job: FileJob): number {
+function everyMsOf(job: FileJob, looks: number): number {
   if (job.undone?.all) return LOOK_AT_UNDONE_MS;
-  return isFinished(job) ? LOOK_AT_FINISHED_MS : LOOK_AT_FILE_MS;
+  return isFinished(job) ? LOOK_AT_FINISHED_MS : Math.min(LOOK_AT_FILE_MS, FIRST_LOOK_MS * LATER_BY ** looks);
 }
 
 export const fileRoutes = {

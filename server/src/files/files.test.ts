@@ -112,6 +112,18 @@ describe('Dana uploads an 834', () => {
   });
 });
 
+describe('the people of a file', () => {
+  it('are counted as they are listed: who was taken out again is neither', async () => {
+    const pair = ['30', '31'].map((end): SampleMember => ({ first: 'Counted', last: `Number${end}`, ssn: `1234500${end}`, birth: '19800101', family: `1234500${end}`, plans: [MED('20260101')] }));
+    const job = await load('counted.edi', edi834(pair, { control: '000000140' }));
+    const { rows, total } = await dana.api.files.outcomes({ id: job.id });
+    expect([rows.length, total]).toEqual([2, 2]);
+    await dana.api.changes.undo({ id: job.changeId ?? '', memberIds: [rows[0]?.memberId ?? ''] });
+    expect(await dana.api.files.outcomes({ id: job.id })).toMatchObject({ rows: [{ name: 'Counted Number31' }], total: 1 });
+    expect(await dana.api.files.outcomes({ id: job.id, actions: ['added'] })).toMatchObject({ total: 1 });
+  });
+});
+
 describe('Dana uploads a census', () => {
   const HEADER = 'Family ID,Relationship,First Name,Last Name,SSN,DOB,Gender,Hire Date,Class,Medical Plan,Tier,Salary,ZIP';
 

@@ -16,6 +16,8 @@ export type FileTask = { tenantId: string; jobId: string };
 export type FileQueue = {
   /** Puts a job into the queue in the caller's transaction: committed together or not at all. */
   add(tx: Tx, task: FileTask, priority: keyof typeof PRIORITY): Promise<void>;
+  /** Wakes this process's own worker for what was added in a transaction that is committed; others find it at their next look. */
+  committed(tx: Tx): void;
   /** Calls `wake` in this process when there is a task. */
   work(wake: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -44,8 +46,11 @@ export async function openQueue(options: { url: string; log: Log }): Promise<Fil
     lastComplaint = kind;
   });
   await boss.start();
+  const added = new WeakSet<Tx>();
+  let wakeHere: (() => Promise<void>) | undefined;
   return {
     async add(tx, task, priority) {
+      added.add(tx);
       await boss.send(QUEUE, task, {
         priority: PRIORITY[priority],
         db: {
@@ -56,10 +61,15 @@ export async function openQueue(options: { url: string; log: Log }): Promise<Fil
         },
       });
     },
+    committed(tx) {
+      if (added.has(tx)) void wakeHere?.();
+    },
     async work(wake) {
+      wakeHere = wake;
       await boss.work<FileTask>(QUEUE, { pollingIntervalSeconds: 0.5, batchSize: 20 }, wake);
     },
     async stop() {
+      wakeHere = undefined;
       await boss.stop({ graceful: true, timeout: 20_000 });
     },
   };

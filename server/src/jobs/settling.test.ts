@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import pg from 'pg';
 import { calendarDateFrom as d } from '@openbenefits/domain/calendar-date';
 import { DEFAULT_TENANT } from '../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
@@ -29,4 +30,25 @@ it('follows the calendar: a member who was to leave has left, and the undo still
   expect(rows).toEqual([{ actor_name: 'OpenBenefits', some: true }]);
   await dana.api.changes.undo({ id: changeId });
   expect(await statuses()).toEqual(['active']);
+});
+
+it('keeps nobody from writing while it waits for a group that somebody else is changing', async () => {
+  const id = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0]?.id ?? '';
+  const who = (await dana.api.members.ofGroup({ groupId: id, search: 'Calderwood' })).rows[0]?.id ?? '';
+  await dana.api.terminations.end({ groupId: id, memberIds: [who], lastDay: d('2026-12-31'), reason: 'employment_ended' });
+  await dana.api.groups.changeStatus({ id, version: (await dana.api.groups.get({ id })).version, to: 'suspended', effectiveDate: d('2027-01-04'), reason: 'Premium past due' });
+  server.clock.set('2027-01-05T18:00:00.000Z');
+  await server.owner.query('begin');
+  await server.owner.query('select from groups where id = $1 for update', [id]);
+  const { rows } = await server.owner.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const settled = settle(server.services, DEFAULT_TENANT);
+  const other = new pg.Client((({ host, port, user, password, database }) => ({ host, port, user, password: password ?? '', database: database ?? '' }))(server.owner));
+  await other.connect();
+  const waits = async () => (await other.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [rows[0]?.pid])).rowCount;
+  while ((await waits()) === 0);
+  await other.query('select from audit_heads for update nowait');
+  await other.end();
+  await server.owner.query('commit');
+  await settled;
+  expect((await dana.api.groups.get({ id })).status).toBe('suspended');
 });

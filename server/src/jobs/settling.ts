@@ -28,10 +28,11 @@ export async function settle({ db, clock, config, vault }: Pick<Services, 'db' |
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
     if (!rows[0]?.mine) return;
     const people = await settleStatuses(tx, clock.today());
-    if (people > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'statuses.settle', outcome: 'done', fields: ['status'], itemCount: people });
     const groups = await applyDueStatusChanges(tx, clock.today(), clock.now());
-    if (groups > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'groups.settle', outcome: 'done', fields: ['status'], itemCount: groups });
+    // The first audit entry holds the chain's head to the commit, and who waits for that may hold a group: all that is changed is changed before.
     await removeOldOriginals(tx, store, { clock });
+    if (people > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'statuses.settle', outcome: 'done', fields: ['status'], itemCount: people });
+    if (groups > 0) await appendAudit(tx, { at: clock.now(), actorId: 'system', actorName: 'OpenBenefits', action: 'groups.settle', outcome: 'done', fields: ['status'], itemCount: groups });
   });
 }
 

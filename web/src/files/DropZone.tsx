@@ -56,7 +56,8 @@ export function DropZone({ onFiles, primary, disabledReason }: Props) {
         <Trans>Drag and drop files here</Trans>
       </p>
       <p className={classes.hint}>
-        <Trans>Excel, CSV, EDI 834 or XML, up to 50MB each</Trans>
+        {/* Whoever may not would learn it only from the button. */}
+        {disabledReason ?? <Trans>Excel, CSV, EDI 834 or XML, up to 50MB each</Trans>}
       </p>
       <Button variant={primary ? 'primary' : 'default'} size="large" disabledReason={disabledReason} onClick={() => input.current?.click()}>
         <Trans>Choose Files</Trans>

@@ -89,7 +89,7 @@ export function JobFacts({ job }: { job: FileJob }) {
             : []),
           ...(job.columns || (hasColumns(job) && ['queued', 'paused'].includes(job.status)) ? [{ label: t`Columns`, value: <ColumnsRead job={job} /> }] : []),
           ...(job.controlNumber ? [{ label: t`Control number`, value: job.controlNumber, mono: true }] : []),
-          ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead.toLocaleString('en-US') }]),
+          ...(job.mode === 'acknowledgement' ? [] : [{ label: t`Records`, value: job.recordsRead === 0 && job.stage === 'waiting' ? '—' : job.recordsRead.toLocaleString('en-US') }]),
           { label: t`Size`, value: fileSize(job.sizeBytes) },
           {
             label: t`Original`,

@@ -11,11 +11,13 @@ export function ErrorState({ error, title, onRetry }: Props) {
   const { t } = useLingui();
   const problem = problemOf(error);
   const { reference } = problem;
+  // What does not exist, or may not be seen, is the same a moment later.
+  const mayPass = problem.code !== 'NOT_FOUND' && problem.code !== 'FORBIDDEN';
   return (
     <div className={classes.error} role="alert">
       <h2 className={classes.title}>{title ?? t`This could not be loaded`}</h2>
       <p className={classes.text}>{problem.message}</p>
-      {onRetry && (
+      {onRetry && mayPass && (
         <div className={classes.actions}>
           <Button onClick={onRetry}>
             <Trans>Try again</Trans>

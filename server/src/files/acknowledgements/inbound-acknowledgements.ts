@@ -97,9 +97,9 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });
-    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.takeAcknowledgement', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, itemCount: answers.length });
     await assertLease(tx, lease);
     await sql`update file_jobs set mode = 'acknowledgement', status = 'completed', stage = 'done', finished_at = ${now}, bytes_read = ${bytes.length}, lease_owner = null, leased_until = null where id = ${lease.jobId}`.execute(tx);
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.takeAcknowledgement', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, itemCount: answers.length });
   });
 }
 

@@ -48,6 +48,15 @@ describe('the queue', () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
+  it('wakes the worker of its own process when a file is taken, before the sender is answered', async () => {
+    let woken = 0;
+    await server.services.queue.work(async () => void (woken += 1));
+    const id = await send();
+    expect(woken).toBeGreaterThan(0);
+    await work();
+    expect(await status(id)).toBe('completed');
+  });
+
   it('lets a file in hand be taken over while it is paused', async () => {
     const id = await send();
     expect(await take()).toMatchObject({ jobId: id, attempt: 1 });

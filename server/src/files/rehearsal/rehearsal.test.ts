@@ -172,6 +172,8 @@ describe('what holds a file', () => {
     const text = edi834([change(1, { action: '001', plans: [MED('MED-HMO', '20261201')] }), change(8, { action: '001', first: 'Renamed' })], { control: '000000308', bgn08: '2' }).replace('*0*P*:', '*0*T*:');
     const job = await server.finished(dana, (await server.upload(dana, 'watched.edi', text)).id);
     const { rows } = await dana.api.files.changes({ id: job.id, search: 'renamed' });
+    const [other] = (await dana.api.files.changes({ id: job.id, search: 'personb' })).rows;
+    expect(other).toMatchObject({ action: 'changed', differences: [{ label: 'Medical plan', before: 'Premium PPO Plus', after: 'Standard HMO' }] });
     const steps = [
       () => dana.api.files.choose({ id: job.id, excluded: true }),
       () => dana.api.files.choose({ id: job.id, recordNos: rows.map(({ recordNo }) => recordNo), excluded: false }),

@@ -4,7 +4,6 @@ import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbe
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import type { EnrollmentAction, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
-import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';
@@ -23,6 +22,7 @@ import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
 import { linesEnded } from './ended-and-back.ts';
 import type { Noticed } from './noticed.ts';
+import { differencesOf } from './record-differences.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
@@ -135,12 +135,6 @@ function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): numb
 /** What a record does, and what of it was left out though the rest was taken. */
 const whatOf = ({ warnings }: Staged['record'], done: string, cut: string | undefined): string => [done, cut, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
-function differencesOf(person: PersonDraft): string | null {
-  const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
-  if (person.isNew || fields.length === 0) return null;
-  return JSON.stringify(fields.map((field) => (isPrivateField(field) || (person.values.confidentiality === 'R' && isOfAddress(field)) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null])));
-}
-
 async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, lines, ends)
@@ -193,7 +187,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
     what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
-    premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
+    premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)),
     lines: linesOf(record.action, lines), ends: lineBits(ended),
   });
   const named = context.linesNamed.get(groupId);

@@ -63,8 +63,8 @@ export async function undoImport(services: Services, lease: Lease, signal: Abort
     const ended = services.clock.now();
     await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${counted}`, order.askedByName);
     await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: counted, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
-    await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
     await end(tx, lease, ended, null);
+    await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
   });
 }
 
@@ -75,9 +75,9 @@ export async function giveUpUndo(tx: Tx, lease: Lease, now: string, refusal: Ref
   const problem = refusal?.message ?? OUR_FAULT;
   const asked = await tx.selectFrom('fileUndos').select(['askedBy', 'askedByName']).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).executeTakeFirst();
   await writeEvent(tx, lease.jobId, now, 'undo_failed', refusal ? 'It was not undone; the reason stands on its page. Nothing was taken back.' : 'A fault on our side stopped its undo for good. Nothing was taken back.');
+  await end(tx, lease, now, problem);
   if (asked) {
     await notify(tx, now, { severity: 'error', title: 'Import Not Undone', body: problem, link: `/files/jobs/${lease.jobId}`, userId: asked.askedBy });
     await appendAudit(tx, { at: now, actorId: asked.askedBy, actorName: asked.askedByName, action: 'files.undo', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
   }
-  await end(tx, lease, now, problem);
 }

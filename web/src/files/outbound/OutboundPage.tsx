@@ -30,7 +30,7 @@ export function Component() {
         title={t`Carrier Files`}
         breadcrumb={[{ label: t`File Processing`, to: paths.filesUpload }, { label: t`Carrier Files` }]}
         actions={
-          <Button icon={IconPlus} disabledReason={mayNot} onClick={() => setEdited('new')}>
+          <Button icon={IconPlus} variant={data?.profiles.length === 0 ? 'primary' : 'default'} disabledReason={mayNot} onClick={() => setEdited('new')}>
             <Trans>New carrier profile</Trans>
           </Button>
         }

@@ -16,6 +16,7 @@ import review from '../review/Review.module.css';
 import { SendAgain } from '../SendAgain.tsx';
 import { useJob } from '../use-job.ts';
 import { RefusedGrid } from './RefusedGrid.tsx';
+import grid from './RefusedGrid.module.css';
 
 const PAGE = 25;
 
@@ -29,8 +30,10 @@ function Rows({ job }: { job: FileJob }) {
   if (total === 0) return <EmptyState title={t`No row of this file was refused`} art="envelope" />;
   return (
     <>
-      <RefusedGrid job={job} columns={rows.data.columns} rows={rows.data.rows} />
-      <TableFoot footer={{ from: pages.from, total, onPrevious: pages.onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
+      <div className={grid.panel}>
+        <RefusedGrid job={job} columns={rows.data.columns} rows={rows.data.rows} />
+        <TableFoot footer={{ from: pages.from, total, onPrevious: pages.onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
+      </div>
       <footer className={review.approval}>
         <p>
           <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>

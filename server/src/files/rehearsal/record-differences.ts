@@ -1,0 +1,38 @@
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { PlanNames } from '../matching/resolve-names.ts';
+import type { StoredDifference } from './shown-differences.ts';
+
+const byId = new WeakMap<PlanNames, ReadonlyMap<string, string>>();
+
+/** The name of an active plan. A plan that is offered no more has none here; what the record does names the new one all the same. */
+function planName(plans: PlanNames, id: string): string | undefined {
+  let names = byId.get(plans);
+  if (!names) byId.set(plans, (names = new Map([...plans.values()].map((plan) => [plan.id, plan.name]))));
+  return names.get(id);
+}
+
+/** Lines on which another plan takes the place of one that covers the same day. */
+function plansChanged(before: PersonDraft['spans'], after: PersonDraft['spans'], plans: PlanNames): StoredDifference[] {
+  return COVERAGE_LINES.flatMap((line): StoredDifference[] => {
+    const was = before[line] ?? [];
+    const is = after[line] ?? [];
+    if (was === is || was.length === 0) return [];
+    const fresh = is.findLast((span) => !was.some((old) => old.from === span.from && old.planId === span.planId));
+    const old = fresh && was.find(({ from, until, planId }) => planId !== fresh.planId && from <= fresh.from && (until === null || until > fresh.from));
+    const name = old && planName(plans, old.planId);
+    return name === undefined ? [] : [[`${COVERAGE_LINE_LABEL[line]} plan`, name, planName(plans, fresh?.planId ?? '') ?? null]];
+  });
+}
+
+/** What is another than before about a person whom a record changes, with old and new value: plans first, then personal details. */
+export function differencesOf(person: PersonDraft, before: PersonDraft['spans'], plans: PlanNames): string | null {
+  if (person.isNew) return null;
+  const restricted = person.values.confidentiality === 'R';
+  const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
+  const isPrivate = (field: string): boolean => isPrivateField(field) || (restricted && isOfAddress(field));
+  const details = fields.map((field) => (isPrivate(field) ? [field, 'Private', 'Private'] : [field, person.before[field] ?? null, person.after[field] ?? null]));
+  const all = [...plansChanged(before, person.spans, plans), ...details];
+  return all.length === 0 ? null : JSON.stringify(all);
+}
