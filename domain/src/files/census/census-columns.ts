@@ -3,6 +3,7 @@ import { PLAN_NUMBERS, type CensusField } from './census-fields.ts';
 import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 import { isNumbered, ofNumbered, planNumbersOf } from './numbered-plans.ts';
+import { settleTerm, type TermColumn } from './term-column.ts';
 
 /** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
 export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
@@ -10,8 +11,8 @@ export type CensusColumn = { index: number; heading: string; field: CensusField;
 /** How a column was understood: by what is remembered of its sender, by a heading that means the field, or by one that probably does. */
 export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 
-/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. */
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[] };
+/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; term?: TermColumn | undefined };
 
 /** From this rank on a heading is known only without its prefix. */
 const LIKELY_FROM = 100;
@@ -39,11 +40,12 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   phone:
     'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber daytimephone daytimephonenumber cellphonenumber cellnumber mobilenumber mobilephonenumber homephonenumber workphonenumber phoneno phonehomenumber contactphone personalcontactpersonalmobile personalcontacthomephone personalcell homephonenumber1 primaryphonenumber telefono teléfono telefonnummer handy mobiltelefon téléphone',
   addressLine1:
-    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1 direccion dirección strasse straße adresse rue addressline',
+    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1 fulladdress fullhomeaddress homeaddressfull fullmailingaddress completeaddress addressfull direccion dirección strasse straße adresse rue addressline',
   addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2 homeaddressline2 homeaddressstreet2 mailingaddress2 mailingaddressline2 streetaddress2 primaryaddressline2 primaryaddressaddressline2 aptsuite aptunit aptno aptnumber unitnumber apartmentnumber suitenumber addressln2',
-  city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality ciudad ort wohnort stadt ville',
+  city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality ciudad ort wohnort stadt ville citystatezip citystatezipcode citystzip citystate cityst citystatepostalcode',
   state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence primaryaddressstateterritorycode stateterritory stateterritorycode estado countrysubdivisioncode countrysubdivision homeaddressstateterritorycode homeaddressstateterritory',
   zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal codigopostal códigopostal plz postleitzahl codepostal homeaddresszippostalcode homeaddresszippostal',
+  country: 'country countrycode countryname homecountry addresscountry addresscountrycode mailingcountry residencecountry countryofresidence homeaddresscountry homeaddresscountrycode primaryaddresscountry primaryaddresscountrycode primaryaddresscountryname countryregion countryiso countryisocode isocountrycode país land wohnland pays',
   employeeId:
     'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid associateid employeecode empcode payrollnumber payrollno employeekey workernumber employeefilenumber empnum empnumber eenum employeenum uniqueid numerodeempleado',
   memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno memberidnumber insuranceidnumber memberidno',
@@ -249,11 +251,12 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
   ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
   for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
+  const term = settleTerm(ranked.map(({ column }) => column));
   countRepeated(ranked.map(({ column }) => column));
   ranked.push(...besideCoverage(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
-  return { columns: ranked.map(({ column }) => column), ignored, leftOut };
+  return { columns: ranked.map(({ column }) => column), ignored, leftOut, ...(term && { term }) };
 }
 
 /** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */

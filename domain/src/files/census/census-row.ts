@@ -10,6 +10,8 @@ import { readStatus, type CensusStatus } from './census-status.ts';
 import { type FullName, isMaskedSsn, isRounded, readAction, readDate, readFullName, readGender, readRelationship, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
 import { withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
+import { readCountry } from './census-countries.ts';
+import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
 import { unknownWordReason } from '../unknown-word.ts';
@@ -20,7 +22,10 @@ import { hasLostZipZeros, postalState } from '../../us-states.ts';
  * silence: leading zeros that are put back are told.
  */
 export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
-  return new CensusRow(cells, place).record();
+  const split = splitAddress(cells);
+  const record = new CensusRow(split ?? cells, place).record();
+  if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
+  return record;
 }
 
 /** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
@@ -79,6 +84,7 @@ class CensusRow extends RowCells {
       city: this.text('city'),
       state: this.state(),
       zip: this.zip(),
+      country: this.country(),
       jobTitle: this.text('jobTitle'),
       department: this.text('department'),
       classKey: this.text('classKey'),
@@ -96,6 +102,7 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    this.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);
     this.doubtChild(record);
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) this.doubtOpenLines(record);
@@ -103,6 +110,20 @@ class CensusRow extends RowCells {
     if (record.action === 'end') record.coverages = record.coverages.filter((coverage) => coverage.action !== 'waive');
     if (left?.ends) endWith(left.date, record);
     return record;
+  }
+
+  /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
+  private settleTerm(record: EnrollmentRecord, leaves: boolean): void {
+    const term = this.place.lines?.term;
+    if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
+    if (term.of === 'employment') {
+      if (leaves) this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);
+      return;
+    }
+    this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the first day of coverage, and no column tells of the job`);
+    if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
+    const last = this.date('until', 'endsUntil', 'Coverage end');
+    if (last !== undefined) endWith(last, record);
   }
 
   /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */
@@ -209,6 +230,15 @@ class CensusRow extends RowCells {
     const { text, padded } = readZip(cell, this.place.padZeros || hasLostZipZeros(String(cell).trim(), this.state()));
     if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
     return text;
+  }
+
+  /** Only of an address outside the United States, as N404 in an 834. */
+  private country(): string | undefined {
+    const cell = this.cell('country');
+    if (cell === undefined) return undefined;
+    const found = readCountry(cell);
+    if (found === undefined) this.warn('country', 'country_unknown', `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`);
+    return found?.isDomestic === false ? found.code : undefined;
   }
 
   private salary(): EnrollmentRecord['salary'] {

@@ -155,8 +155,8 @@ export class CensusTable {
     if (renamed.size > 0 && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
   }
 
-  private useLines({ columns }: MatchedColumns): void {
-    this.lines = linesOf(columns);
+  private useLines(matched: MatchedColumns): void {
+    this.lines = linesOf(matched);
     if (this.planColumns.length > 0) this.lines = { ...this.lines, named: new Set([...this.lines.named, ...this.planColumns.map(({ line }) => line)]) };
   }
 
