@@ -116,7 +116,7 @@ export class CensusTable {
       this.sink.facts.dayFirst = true;
       this.sink.remark('days_first', DAYS_FIRST);
     }
-    if (this.hasAllCells) this.cutRows = new CutRows(held.rows, columns, this.width);
+    this.cutRows = new CutRows(held.rows, { columns, texts: headings.texts, width: this.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     const flag = this.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
