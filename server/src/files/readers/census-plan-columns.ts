@@ -36,9 +36,9 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
 
 /**
  * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other things, or
- * plans of a line that another column names in the same row, as a description beside a code does.
+ * plans of a line that another column names in the same row, as a description beside a code does. `marked` are the columns that are headed by a plan.
  */
-export function electionsIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): { found: CensusColumn[]; unsure: string[] } {
+export function electionsIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, { lineOfPlan, marked }: { lineOfPlan: LineOfPlan | undefined; marked: readonly PlanColumn[] }): { found: CensusColumn[]; unsure: string[] } {
   const found: CensusColumn[] = [];
   const unsure: string[] = [];
   if (!lineOfPlan || ignored.length === 0) return { found, unsure };
@@ -59,7 +59,7 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     else {
       numbers.shift();
       ignored.splice(ignored.indexOf(plain(text)), 1);
-      found.push({ index, heading: plain(text), field: known.length + found.length === 0 ? 'plan.medical' : `plan.${number}`, dependent: 0, how: 'likely' });
+      found.push({ index, heading: plain(text), field: known.length + marked.length + found.length === 0 ? 'plan.medical' : `plan.${number}`, dependent: 0, how: 'likely' });
     }
   }
   return { found, unsure };

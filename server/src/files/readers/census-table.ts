@@ -124,6 +124,7 @@ export class CensusTable {
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
     this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, 'Relationship'] as const] : [])]), headings);
+    if (flag) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
     for (const row of held.rows) this.people(row, columns);
@@ -142,10 +143,11 @@ export class CensusTable {
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
-    const { found, unsure } = electionsIn(rows, texts, matched, this.sink.lineOfPlan);
+    const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, marked: this.planColumns });
     for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
     if (found.length === 0) return [];
     matched.columns.push(...found);
+    for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
     this.useLines(matched);
     this.sink.facts.columns.push(...found.map(({ heading, field }) => ({ heading, field })));
     return found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const);
@@ -231,6 +233,7 @@ export class CensusTable {
     this.kinds = undefined;
     this.dittos.above = undefined;
     this.watcher?.headings(row, matched);
+    for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
     const { facts } = this.sink;
     facts.columns = matched.columns
       .toSorted((a, b) => a.index - b.index)
