@@ -39,6 +39,11 @@ const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as 
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
 
+const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
+
+/** Who has no name in a list for a quote. */
+const STANDS_FOR = /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
+
 /** Numbers by which people and families are told apart. */
 const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
 
@@ -106,10 +111,21 @@ class CensusRow extends RowCells {
     this.settleFamilyName(record, name);
     this.doubtChild(record);
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) this.doubtOpenLines(record);
-    // Who leaves as a whole declines no line.
-    if (record.action === 'end') record.coverages = record.coverages.filter((coverage) => coverage.action !== 'waive');
+    if (record.action === 'end') this.settleEnd(record);
     if (left?.ends) endWith(left.date, record);
     return record;
+  }
+
+  /** An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a question. */
+  private settleEnd(record: EnrollmentRecord): void {
+    // Who leaves as a whole declines no line.
+    const named = record.coverages.filter(({ action }) => action !== 'waive');
+    const last = named.length === 0 && record.endsUntil === undefined ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
+    if (last !== undefined) record.endsUntil = addDays(last, 1);
+    record.coverages = named.map((coverage) => ({ ...coverage, action: 'end', from: undefined, until: coverage.until ?? record.endsUntil }));
+    const isDated = named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
+    if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
+      this.refuse('endsUntil', 'end_undated', 'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after');
   }
 
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
@@ -128,6 +144,9 @@ class CensusRow extends RowCells {
 
   /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */
   private settleFamilyName(record: EnrollmentRecord, name: FullName | undefined): void {
+    this.doubtName();
+    if (STANDS_FOR.test(String(this.cells.get('fullName') ?? this.cells.get('firstName') ?? '').trim()))
+      this.refuse('lastName', 'name_stands_for', 'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out');
     const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
     if (isOneWord && record.isSubscriber) tellOneName(record);
     if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;
@@ -136,6 +155,15 @@ class CensusRow extends RowCells {
       delete record.lastName;
     }
     if (record.firstName && !record.lastName) tellLastNameOfFamily(record);
+  }
+
+  /** Lee, Bruce (Terminated): a status beside the name, where no column tells it. */
+  private doubtName(): void {
+    for (const field of NAMES_WITH_STATUS) {
+      const cell = this.cells.get(field);
+      const beside = typeof cell === 'string' && cell.includes('(') ? readStatus(/\(([^()]{3,30})\)/.exec(cell)?.[1] ?? '') : undefined;
+      if (beside !== undefined && beside !== 'active') return this.refuse(field, 'status_in_name', 'A status in brackets stands in the name (such as Terminated); write it into a column Status, with the last day where somebody has left');
+    }
   }
 
   private relationship(): EnrollmentRecord['relationship'] {

@@ -9,7 +9,7 @@ export type TermColumn = { readonly heading: string; readonly of: 'coverage' | '
 const OF_EITHER: ReadonlySet<string> = new Set('termdate terminationdate termdt termination dateoftermination dateofterm dateterminated'.split(' '));
 /** Columns of somebody's job, or of coverage that goes on after it: beside them the day is that of the job. */
 const OF_THE_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate']);
-const STATUS_OF_COVERAGE = /enroll|elect|coverage|benefit/;
+const STATUS_OF_COVERAGE = /enroll|elect|coverage|^ben/;
 
 /**
  * Eff Date and Term Date without a hire date are the two ends of coverage, as carriers and benefit systems export them: nobody has left a job then. Beside a hire date,

@@ -5,7 +5,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/census-kinds';
 import { mappingKey, WordBook, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
-import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { GENDER_MEANING_LABEL } from '@openbenefits/domain/files/word-labels';
@@ -18,6 +18,7 @@ import { maskSsns } from './mask-ssns.ts';
 import type { PeekTask } from './reader-messages.ts';
 import type { RowWatcher, SettledBy } from './reader.ts';
 import { RecordSink, type Send } from './record-sink.ts';
+import { planBookOf } from './same-person-twice.ts';
 import { sniff } from './sniff.ts';
 import { NobodyFound } from './xml.ts';
 
@@ -207,14 +208,13 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   const watcher = new ListWatcher(task.mapping);
   let looked = 0;
   let more = false;
-  const planLines = new Map(task.planLines);
   const keep: Send = (records) => {
     looked += records.length;
     watcher.take(records);
     if (looked >= PEEK.people) throw new Enough();
     return Promise.resolve();
   };
-  const sink = new RecordSink(format, task.today, keep, undefined, task.mapping.words, (planKey) => planLines.get(wordsOf(planKey)));
+  const sink = new RecordSink(format, task.today, keep, undefined, task.mapping.words, planBookOf(task.planLines));
   try {
     await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, watcher }, sink);
     await sink.flush(true);
