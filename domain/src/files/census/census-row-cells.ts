@@ -36,10 +36,12 @@ export type CensusPlace = {
   lineOfPlan?: (plan: string) => CoverageLine | undefined;
   /** What the columns of coverage are; without it nothing but their names is known of them. */
   lines?: CensusLines;
+  /** A heading such as Term Date, and what it was taken for. */
+  term?: TermColumn | undefined;
 };
 
 /** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
-export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[]; /** A heading such as Term Date, and what it was taken for. */ readonly term?: TermColumn | undefined };
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[]; };
 
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 

@@ -130,7 +130,7 @@ class CensusRow extends RowCells {
 
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
   private settleTerm(record: EnrollmentRecord, leaves: boolean): void {
-    const term = this.place.lines?.term;
+    const { term } = this.place;
     if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
     if (term.of === 'employment') {
       if (leaves) this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);

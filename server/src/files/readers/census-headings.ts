@@ -45,13 +45,13 @@ export function continued(first: Headings, second: readonly string[], remembered
 const meanings = ({ columns }: MatchedColumns): number => new Set(columns.map(({ field, dependent }) => `${dependent} ${field}`)).size;
 
 /** What the columns of coverage are: which lines have a plan of their own, and whether a column names plans without a line. */
-export function linesOf({ columns, term }: MatchedColumns): CensusLines {
+export function linesOf({ columns }: MatchedColumns): CensusLines {
   const plans = columns.filter(({ field, dependent, how }) => dependent === 0 && field.startsWith('plan.') && how !== 'remembered');
   const open = plans.some(({ field, heading }) => field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;
   const fields = columns.filter(({ dependent }) => dependent === 0).map(({ field }) => field);
   const all = columns.filter(({ field }) => field.startsWith('plan.') && !isNumbered(field));
-  return { named: new Set(all.map(({ field }) => lineOf(field))), open, numbers: planNumbersOf(fields), elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)), term };
+  return { named: new Set(all.map(({ field }) => lineOf(field))), open, numbers: planNumbersOf(fields), elections: columns.some(({ field }) => /^(?:waived|enrolled)\b/.test(field)) };
 }
 
 /** Columns that say again what an earlier one says: where their values differ, only one can be meant. A plan may well have a code and a name. */

@@ -368,6 +368,7 @@ export class CensusTable {
       words: this.words,
       padZeros: this.mapping.padZeros,
       lines: this.lines,
+      term: this.headings?.matched.term,
     });
     if (!isDependent && this.isNameOnly(cells))
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
