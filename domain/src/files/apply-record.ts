@@ -4,6 +4,7 @@ import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-
 import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
+import { wordsOf } from './census/census-values.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 import { storedContact, storedPhone } from '../phone.ts';
@@ -110,15 +111,28 @@ const IN_CAPITALS: ReadonlySet<string> = new Set(['firstName', 'middleName', 'la
 const isOnlyInCapitals = (field: string, value: string | number, known: string | number | null | undefined): boolean =>
   IN_CAPITALS.has(field) && typeof value === 'string' && typeof known === 'string' && value !== known && value === value.toUpperCase() && value === known.toUpperCase();
 
+const letters = (...texts: readonly (string | number | null | undefined)[]): string => texts.map((text) => wordsOf(String(text ?? ''))).join('');
+
+/** 12 Elm St Apt 4 in one line, and in two, are one address: how it was divided is no change. */
+function isOtherwiseDivided({ values }: ResolvedRecord, person: PersonDraft): boolean {
+  const { addressLine1: line1, addressLine2: line2 } = values;
+  const { addressLine1: known1, addressLine2: known2 } = person.values;
+  // Only where a second line stands on one side can the first lines be divided in two ways.
+  if (!line1 || !known1 || line1 === known1 || (!line2 && !known2) || letters(line1) === letters(known1)) return false;
+  return letters(line1, line2) === letters(known1, known2);
+}
+
 /** Sets what the record says; it says nothing of what it leaves empty. */
 function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
+  const keepsLines = isOtherwiseDivided(record, person);
   if (!record.isSubscriber && record.action !== 'end') setValue(person, 'relationship', record.relationship);
   for (const field of PERSON_FIELDS) {
     const value = record.values[field];
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
     if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
     if (field === 'emergencyContact' && typeof person.values.emergencyContact === 'string' && storedContact(person.values.emergencyContact) === value) continue;
+    if (keepsLines && (field === 'addressLine1' || field === 'addressLine2')) continue;
     if (isOnlyInCapitals(field, value, person.values[field])) continue;
     if (value === USUAL[field] && !person.values[field]) continue;
     setValue(person, field, value);

@@ -102,7 +102,7 @@ export type EnrollmentRecord = {
   state?: string;
   /** Five digits, or nine as 12345-6789; leading zeros kept. */
   zip?: string;
-  /** N404 where the address lies outside the United States. */
+  /** N404, or the country column, where the address lies outside the United States: a code of ISO 3166. */
   country?: string;
 
   jobTitle?: string;

@@ -2,7 +2,7 @@ import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
 
 const LABEL: Readonly<Record<string, string>> = {
   ssn: 'SSN', dateOfBirth: 'Date of birth', dateOfDeath: 'Date of death', firstName: 'First name', lastName: 'Last name', middleName: 'Middle name', suffix: 'Suffix', gender: 'Gender',
-  email: 'Email', phone: 'Phone', addressLine1: 'Address', addressLine2: 'Address', city: 'City', state: 'State', zip: 'ZIP', hireDate: 'Hire date', terminationDate: 'Termination date', salary: 'Salary',
+  email: 'Email', phone: 'Phone', addressLine1: 'Address', addressLine2: 'Address', city: 'City', state: 'State', zip: 'ZIP', country: 'Country', hireDate: 'Hire date', terminationDate: 'Termination date', salary: 'Salary',
   relationship: 'Relationship', action: 'Maintenance type', familyKey: 'Subscriber', groupKey: 'Group', classKey: 'Class', locationKey: 'Location', employeeId: 'Employee ID', endsUntil: 'Last day of coverage',
   jobTitle: 'Job title', department: 'Department', eligibilityFrom: 'Eligibility begin', eligibilityUntil: 'Eligibility end', effectiveDate: 'Effective date', maintenanceReason: 'Reason',
   cobra: 'COBRA', cobraBeginDate: 'COBRA start', cobraEndDate: 'COBRA end', cobraEvent: 'COBRA event', cobraEventDate: 'COBRA event', waived: 'Coverage', enrolled: 'Coverage',

@@ -3,6 +3,7 @@ import { PLAN_NUMBERS, type CensusField } from './census-fields.ts';
 import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 import { isNumbered, ofNumbered, planNumbersOf } from './numbered-plans.ts';
+import { settleTerm, type TermColumn } from './term-column.ts';
 
 /** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
 export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
@@ -10,8 +11,8 @@ export type CensusColumn = { index: number; heading: string; field: CensusField;
 /** How a column was understood: by what is remembered of its sender, by a heading that means the field, or by one that probably does. */
 export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 
-/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. */
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[] };
+/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; term?: TermColumn | undefined };
 
 /** From this rank on a heading is known only without its prefix. */
 const LIKELY_FROM = 100;
@@ -25,25 +26,26 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
   subscriberKey:
     'subscriberssn employeessn eessn subscriberid subscribernumber subscriberno subscriberkey primaryssn primaryid employeesocialsecuritynumber subscribersocialsecuritynumber policyholderid subscriberssnnumber eessnnumber employeesocial',
   relationship:
-    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent employeeordependent employeedependent typeofenrollee typeofmember typeofperson relationshiptomember relationshiptoprimary relationshiptopolicyholder relationtosubscriber relationtomember reltosubscriber reltomember deprel dependentrel deprelationship employeespousechild employeespousedependent selfspousechild parentesco relacion relación beziehung verwandtschaft verwandtschaftsverhältnis verwandtschaftsverhaeltnis lien liendeparenté liendeparente parenté parente',
+    'relationship relation rel relationshiptoemployee relationshiptosubscriber relationtoemployee reltoee relationshipcode eeordependent memberrelationship dependentrelationship relcode persontype membertype relationshiptype enrolleetype eespch eespdep dependenttype relationshipdescription relationshipname memberrel enrolleerelationship relationshiptoinsured mbrtype familymembertype mbrrel mbrrelationship eedep memberordependent subscriberordependent subscriberdependent subdep employeeordependent employeedependent typeofenrollee typeofmember typeofperson relationshiptomember relationshiptoprimary relationshiptopolicyholder relationtosubscriber relationtomember reltosubscriber reltomember deprel dependentrel deprelation dependentrelation deprelationshipcode deprelationship employeespousechild employeespousedependent selfspousechild parentesco relacion relación beziehung verwandtschaft verwandtschaftsverhältnis verwandtschaftsverhaeltnis lien liendeparenté liendeparente parenté parente',
   action: 'action transaction transactiontype maintenancetype changetype actioncode',
   fullName: 'name fullname membername employeename personname nameofemployee fulllegalname legalname lastnamefirstname lastfirst lastfirstmi lastnamefirstnamemi employeefullname memberfullname nameoflastfirst payrollname workername associatename participantname enrolleename insuredname preferredfullname worker',
   firstName: 'firstname fname first givenname forename firstname1 namefirst legalfirstname legalfirst firstlegalname givennames nombre primernombre firstmi firstnamemi firstnamemiddleinitial vorname vornamen rufname prénom prenom prénoms prenoms given fn',
   middleName: 'middlename middle mname mi middleinitial middlenameorinitial minitial namemiddle legalmiddlename middleinit midinitial minit',
   lastName: 'lastname lname last surname familyname lastname1 namelast legallastname legallast lastlegalname familynames apellido apellidos nachname familienname zuname nom nomdefamille primerapellido ln',
   suffix: 'suffix namesuffix namesfx sfx suffixname jrsr generation',
-  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin socsecnumber employeesocialsecurity segurosocial numerodesegurosocial personlegalid legalid',
+  ssn: 'ssn socialsecuritynumber socialsecurityno socialsecurity social ssntin ssnplain tin ssnumber ss socsec socialsecuritynum ssnnumber taxid socsecno socialsecuritynbr fullssn ssnitin ssnortin ssnunmasked unmaskedssn nationalid nationalidnumber nationalidentifier socsecnumber employeesocialsecurity segurosocial numerodesegurosocial personlegalid legalid',
   dateOfBirth: 'dateofbirth dob birthdate birthday birth dobdate bdate birthdt dobmmddyyyy dateborn fechadenacimiento fechanacimiento fechadenac fechanac geburtsdatum geburtstag gebdatum gebdat datedenaissance naissance',
   gender: 'gender sex gendercode legalsex sexatbirth birthsex legalgender genderidentity mf malefemale sexo gendersex sexgender genero género geschlecht sexe anrede',
   email: 'email emailaddress emailwork workemail emailid mail emailpersonal personalemail homeemail emailhome workemailaddress personalemailaddress homeemailaddress businessemail emailwork1 primaryemail workcontactworkemail personalcontactpersonalemail emailaddresswork correo correoelectronico correoelectrónico emailadresse courriel adressecourriel',
   phone:
     'phone phonenumber telephone mobile cell cellphone mobilephone homephone phonehome workphone phonework tel primaryphone telephonenumber contactnumber daytimephone daytimephonenumber cellphonenumber cellnumber mobilenumber mobilephonenumber homephonenumber workphonenumber phoneno phonehomenumber contactphone personalcontactpersonalmobile personalcontacthomephone personalcell homephonenumber1 primaryphonenumber telefono teléfono telefonnummer handy mobiltelefon téléphone',
   addressLine1:
-    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1 direccion dirección strasse straße adresse rue addressline',
+    'address address1 addressline1 street streetaddress addr addr1 homeaddress mailingaddress street1 residenceaddress homeaddress1 homestreet homeaddressstreet1 homeaddressline1 homestreetaddress mailingaddress1 mailingaddressline1 streetaddress1 streetaddressline1 primaryaddress primaryaddressaddressline1 primaryaddressline1 residentialaddress physicaladdress residenceaddress1 permanentaddress addressstreet addressstreet1 homeaddressstreet addressln1 fulladdress fullhomeaddress homeaddressfull fullmailingaddress completeaddress addressfull direccion dirección strasse straße adresse rue addressline',
   addressLine2: 'address2 addressline2 addr2 street2 apt unit apartment suite homeaddress2 homeaddressline2 homeaddressstreet2 mailingaddress2 mailingaddressline2 streetaddress2 primaryaddressline2 primaryaddressaddressline2 aptsuite aptunit aptno aptnumber unitnumber apartmentnumber suitenumber addressln2',
-  city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality ciudad ort wohnort stadt ville',
+  city: 'city town homecity addresscity residencecity mailingcity citytown cityname homeaddresscity primaryaddresscity municipality ciudad ort wohnort stadt ville citystatezip citystatezipcode citystzip citystate cityst citystatepostalcode',
   state: 'state homestate province addressstate statecode st residencestate mailingstate stateprovince stateabbreviation stateabbr homeaddressstate primaryaddressstate stateofresidence primaryaddressstateterritorycode stateterritory stateterritorycode estado countrysubdivisioncode countrysubdivision homeaddressstateterritorycode homeaddressstateterritory',
   zip: 'zip zipcode postalcode postcode zip5 homezip homezipcode addresszip mailingzip residencezip postal zippostalcode zipcode5 zip5digit homeaddresszip homeaddresszipcode homeaddresspostalcode primaryaddresszip primaryaddresszipcode primaryaddresspostalcode zippostal codigopostal códigopostal plz postleitzahl codepostal homeaddresszippostalcode homeaddresszippostal',
+  country: 'country countrycode countryname homecountry addresscountry addresscountrycode mailingcountry residencecountry countryofresidence homeaddresscountry homeaddresscountrycode primaryaddresscountry primaryaddresscountrycode primaryaddresscountryname countryregion countryiso countryisocode isocountrycode país land wohnland pays',
   employeeId:
     'employeeid eeid empid employeenumber employeeno eenumber eeno empno employeeextid payrollid badge badgenumber fileno filenumber clocknumber personnelnumber workerid associateid employeecode empcode payrollnumber payrollno employeekey workernumber employeefilenumber empnum empnumber eenum employeenum uniqueid numerodeempleado',
   memberId: 'memberid membernumber carriermemberid carrierid insuranceid certificatenumber memberno memberidnumber insuranceidnumber memberidno',
@@ -58,7 +60,7 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'hiredate dateofhire doh datehired hired originalhiredate employmentdate employmentstartdate startdatejob dateofemployment employmentbegin mostrecenthiredate lasthiredate currenthiredate latesthiredate hiredt dateofhireoriginal rehiredate employmenthiredate fechadecontratacion fechadecontratación fechadeingreso eintrittsdatum eintritt datedembauche dateembauche',
   terminationDate:
     'termdate terminationdate dateoftermination dot termed dateterminated separationdate employmentenddate termination enddateofemployment lastdayworked termdt employmentterminationdate employmenttermdate lastdayofwork lastdayofemployment dateofterm departuredate lastday',
-  status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus activestatus jobstatus workstatus userstatus lifecyclestatus',
+  status: 'status employeestatus employmentstatus empstatus positionstatus workerstatus eestatus statuscode enrollmentstatus electionstatus coveragestatus benefitstatus benstatus activestatus jobstatus workstatus userstatus lifecyclestatus',
   reason: 'reason terminationreason termreason maintenancereason changereason eventreason qualifyingevent',
   cobra: 'cobra iscobra cobraindicator oncobra cobrayn cobraparticipant cobramember cobrastatus cobraflag cobraenrolled cobraelected cobraenrollee',
   cobraBegin: 'cobrastart cobrastartdate cobrabegin cobrabegindate cobraeffectivedate cobraeffdate cobraeffective cobrafrom cobraeffdt cobrafirstday cobracoveragestart cobracoveragestartdate',
@@ -74,12 +76,12 @@ const SYNONYMS: Readonly<Partial<Record<CensusField, string>>> = {
     'sponsorname employer employername company companyname doingbusinessas dba groupname clientname client sponsor organization organizationname',
   sponsorTaxId: 'fein ein employertaxid federaltaxid employerein companyein sponsortaxid employerfein federalein',
   line: 'benefittype plantype lineofcoverage coverageline benefitline benefitcategory plancategory lineofbenefit benefitplantype coveragecategory insurancetype',
-  tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier benefitoption coverageoption contracttype coveragetarget covlvl coverlevel benoption',
-  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt covbegindt covbegindate coveragebegindt covstartdate coveffdate eff covstart benstart',
+  tier: 'tier tierelected levelelected electedtier coveragetierelected coveragelevelelected coveragelevel coveragetier level coverage benefitlevel coveragetype ratetier tiercode covlevel medicaldentaltier benefittier enrollmenttier electiontier enrolledtier benefitoption coverageoption contracttype coveragetarget covlvl covcd covrgcd covrgcode coverlevel benoption',
+  from: 'coveragestart coveragestartdate effectivedate benefitbegindate coverageeffectivedate coveragebegin coveragebegindate benefitstart benefitstartdate benefiteffectivedate coveragefrom planeffectivedate effective begindate effdate effectivedateofcoverage coverageeffdate coverageeffective benefiteffdate plandate effdt coverageeffectivedt enrollmenteffectivedate benefitsstart benefitsstartdate benefitseffectivedate benefitseffdate benefitsbegindate covrgbegindt covrgbegindate covrgbegdt benstartdate benstartdt benbegindate beneffdate beneffectivedate enrollmentdate electioneffectivedate startdateofcoverage plancoveragestart coveragestartdt covbegindt covbegindate coveragebegindt covstartdate coveffdate eff covstart benstart',
   until:
-    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm benefitstopdate coveragestopdate planstopdate plantermdate planterminationdate covenddt covenddate coverageenddt electionenddate enrollmentenddate covstop benstop covend',
+    'coverageend coverageenddate benefitenddate benefitend coveragetermdate coverageterminationdate coverageuntil coverageto expirationdate planenddate coveragethrough terminationdateofcoverage coveragetermination covtermdate benefittermdate benefitterminationdate coverageterm benefitstopdate benefitsend benefitsenddate benefitstermdate benefitsterminationdate covrgenddt covrgenddate benstopdate benstopdt benenddate bentermdate coveragestopdate planstopdate plantermdate planterminationdate covenddt covenddate coverageenddt electionenddate enrollmentenddate covstop benstop covend',
   waived: 'waived waive waiver waivecoverage waivedcoverage waivercoverage coveragewaived waiveall waiveallcoverage waiveallcoverages waivebenefits waivedbenefits benefitswaived decline declined declinecoverage declinedcoverage declinebenefits declinedbenefits coveragedeclined optout optedout optoutofcoverage waiverindicator waiverflag waiverstatus iswaived iswaiver waivingcoverage waiving declining waiveyn waivedyn refused refusedcoverage',
-  enrolled: 'enrolled enroll isenrolled enrolledyn enrollyn enrolling covered iscovered participating enrolledinbenefits enrolledincoverage currentlyenrolled election electiontype',
+  enrolled: 'enrolled enroll isenrolled enrolledyn enrollyn enrolling covered iscovered participating enrolledinbenefits enrolledincoverage currentlyenrolled election electiontype covrgelect coverageelect',
   'plan.medical':
     'medicalplan medicalplancode medicalplanid medical medplan healthplan medicalplanname plancode planid hiosid qhpid plan planname medicalelection medicalcoverage healthinsurance health medicalbenefit planelected electedplan selectedplan planselection benefitplan benefitplanname medicalplanelection planoption medicaloption benefitplancode benefitplanid electedplanname planselected productname productcode benefitplandescr benefitplandescription plandescription planmedico planmédico plans plansenrolled enrolledplans benefitplans plannames',
   'plan.dental': 'dentalplan dentalplancode dentalplanid dental dentalplanname dentalelection dentalcoverage dentalbenefit',
@@ -118,7 +120,7 @@ const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleN
 export const SPOUSE_NUMBER = 20;
 const CHILD_NUMBER = 20;
 /** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
-const LINE_FROM: ReadonlySet<string> = new Set('effdate startdate start begin begindate eff effective effectivedt'.split(' '));
+const LINE_FROM: ReadonlySet<string> = new Set('enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt'.split(' '));
 const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate'.split(' '));
 
 const WAIVES: ReadonlySet<string> = new Set('waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(' '));
@@ -137,10 +139,14 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   const spelled = [short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading].map(wordsOf);
   for (const words of new Set(spelled)) {
     const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words));
-    if (found) return found;
+    if (found) return ASKS_YES_OR_NO.test(heading) && isOfLine(found.field, 'plan') ? { ...found, field: `enrolled.${found.field.slice('plan.'.length) as CoverageLine}` } : found;
   }
   return undefined;
 }
+
+/** Medical (Y/N) says whether somebody has it, and not which plan. */
+const ASKS_YES_OR_NO = /\(\s*(?:y\s*\/\s*n|yes\s*\/\s*no)\s*\)/i;
+const isOfLine = (field: CensusField, part: string): boolean => field.startsWith(`${part}.`) && !isNumbered(field);
 
 type Found = { field: CensusField; rank: number; dependent: number };
 
@@ -176,7 +182,11 @@ export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | und
 /** As databases call their columns: FIRST_NM, GENDER_CD, MED_EFF_DT. */
 const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [['nm', 'name'], ['cd', 'code'], ['dt', 'date'], ['nbr', 'number'], ['txt', '']];
 
-const plainly = (words: string): { field: CensusField; rank: number } | undefined => FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words);
+/** Add/Term/Change, Add or Drop: the choices of a column for the action as its heading. */
+const ACTIONS = /^(?=.*add)(?:(?:add|addition|term|termination|terminate|change|chg|delete|drop|cancel|update|new|enroll|reinstate|waive|or){2,})$/;
+const OF_ACTION = { field: 'action', rank: 50 } as const;
+
+const plainly = (words: string): { field: CensusField; rank: number } | undefined => FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words) ?? (ACTIONS.test(words) ? OF_ACTION : undefined);
 
 function known(words: string): { field: CensusField; rank: number } | undefined {
   const direct = plainly(words) ?? ofNumbered(words, plainly);
@@ -249,11 +259,12 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
   ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
   for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
+  const term = settleTerm(ranked.map(({ column }) => column));
   countRepeated(ranked.map(({ column }) => column));
   ranked.push(...besideCoverage(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
-  return { columns: ranked.map(({ column }) => column), ignored, leftOut };
+  return { columns: ranked.map(({ column }) => column), ignored, leftOut, ...(term && { term }) };
 }
 
 /** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */
@@ -312,13 +323,16 @@ function besideCoverage(headings: readonly string[], columns: readonly CensusCol
 }
 
 const WHOLE_NAME = [
+  [/^(?:employee|subscriber|member|participant|insured|enrollee|associate)()$/, 0],
   [/^(?:spouse|partner|domesticpartner|spousepartner)()$/, SPOUSE_NUMBER],
   [/^(?:child|kid)(\d{1,2})$/, CHILD_NUMBER],
   [/^(?:dependent|dep)(\d{1,2})$/, 0],
   [/^(?:dependent|dep)()$/, 1],
 ] as const;
 
-/** Spouse beside Spouse DOB: nothing else can stand there than the name. Takes them from the ignored ones. */
+const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hireDate']);
+
+/** Spouse beside Spouse DOB, Employee beside an SSN or a birth date where no column is for names: nothing else can stand there than the name. Takes them from the ignored ones. */
 function namesOfOthers(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
   return headings.flatMap((cell, index): CensusColumn[] => {
     const heading = plainHeading(cell);
@@ -328,7 +342,8 @@ function namesOfOthers(headings: readonly string[], columns: readonly CensusColu
       return match ? [first + Number(match[1])] : [];
     })[0];
     const own = columns.filter((one) => one.dependent === dependent);
-    if (dependent === undefined || own.length === 0 || own.some(({ field }) => field === 'firstName' || field === 'fullName')) return [];
+    if (dependent === undefined || own.length === 0 || own.some(({ field }) => field === 'firstName' || field === 'lastName' || field === 'fullName')) return [];
+    if (dependent === 0 && !own.some(({ field }) => TELLS_WHO.has(field))) return [];
     ignored.splice(ignored.indexOf(heading), 1);
     return [{ index, heading, field: 'fullName', dependent, how: 'likely' }];
   });

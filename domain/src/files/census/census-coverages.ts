@@ -16,7 +16,8 @@ export class RowCoverages extends RowCells {
   all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
     const { lines } = this.place;
     const told = lines?.open ? (this.cell('line') ?? this.lineAsTier) : undefined;
-    const only = told === undefined ? undefined : readLine(told);
+    // A code that nobody knows (10, as PeopleSoft calls medical) beside a plan that is ours: the line is that of the plan.
+    const only = told === undefined ? undefined : (readLine(told) ?? this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')));
     if (told !== undefined && only === undefined) {
       this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
       return [];
@@ -48,6 +49,9 @@ export class RowCoverages extends RowCells {
       coverages.push(this.coverage(line, plan, coverages.length));
     }
     for (const number of lines?.numbers ?? (lines ? [] : PLAN_NUMBERS)) this.numbered(number, coverages);
+    const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
+    if (coverages.length === 0 && isSubscriber && level !== undefined && this.place.lines?.named.size === 0 && !isWaivedTier(level))
+      this.warn('tier', 'tier_alone', 'A coverage level stands without a plan or a line of coverage; it brings no coverage');
     if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     return coverages;

@@ -25,6 +25,7 @@ const CONTACT = {
   city: 'City',
   state: 'State',
   zip: 'ZIP',
+  country: 'Country',
   emergencyName: 'Emergency contact',
   emergencyPhone: 'Emergency phone',
   emergencyRelationship: 'Emergency relationship',

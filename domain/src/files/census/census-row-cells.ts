@@ -5,6 +5,7 @@ import type { GenderWords } from './census-genders.ts';
 import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
 import { isNothing, isSheetError, readDate, type CellValue, type DateContext } from './census-values.ts';
+import type { TermColumn } from './term-column.ts';
 import type { RecordProblem } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 
@@ -35,10 +36,12 @@ export type CensusPlace = {
   lineOfPlan?: (plan: string) => CoverageLine | undefined;
   /** What the columns of coverage are; without it nothing but their names is known of them. */
   lines?: CensusLines;
+  /** A heading such as Term Date, and what it was taken for. */
+  term?: TermColumn | undefined;
 };
 
 /** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
-export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[] };
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[]; };
 
 const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
 

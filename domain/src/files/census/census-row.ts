@@ -10,6 +10,8 @@ import { readStatus, type CensusStatus } from './census-status.ts';
 import { type FullName, isMaskedSsn, isRounded, readAction, readDate, readFullName, readGender, readRelationship, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
 import { withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
+import { readCountry } from './census-countries.ts';
+import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
 import { unknownWordReason } from '../unknown-word.ts';
@@ -20,7 +22,10 @@ import { hasLostZipZeros, postalState } from '../../us-states.ts';
  * silence: leading zeros that are put back are told.
  */
 export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
-  return new CensusRow(cells, place).record();
+  const split = splitAddress(cells);
+  const record = new CensusRow(split ?? cells, place).record();
+  if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
+  return record;
 }
 
 /** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
@@ -33,6 +38,11 @@ const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as 
 
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
+
+const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
+
+/** Who has no name in a list for a quote. */
+const STANDS_FOR = /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
 
 /** Numbers by which people and families are told apart. */
 const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
@@ -79,6 +89,7 @@ class CensusRow extends RowCells {
       city: this.text('city'),
       state: this.state(),
       zip: this.zip(),
+      country: this.country(),
       jobTitle: this.text('jobTitle'),
       department: this.text('department'),
       classKey: this.text('classKey'),
@@ -96,17 +107,46 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    this.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);
     this.doubtChild(record);
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) this.doubtOpenLines(record);
-    // Who leaves as a whole declines no line.
-    if (record.action === 'end') record.coverages = record.coverages.filter((coverage) => coverage.action !== 'waive');
+    if (record.action === 'end') this.settleEnd(record);
     if (left?.ends) endWith(left.date, record);
     return record;
   }
 
+  /** An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a question. */
+  private settleEnd(record: EnrollmentRecord): void {
+    // Who leaves as a whole declines no line.
+    const named = record.coverages.filter(({ action }) => action !== 'waive');
+    const last = named.length === 0 && record.endsUntil === undefined ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
+    if (last !== undefined) record.endsUntil = addDays(last, 1);
+    record.coverages = named.map((coverage) => ({ ...coverage, action: 'end', from: undefined, until: coverage.until ?? record.endsUntil }));
+    const isDated = named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
+    if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
+      this.refuse('endsUntil', 'end_undated', 'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after');
+  }
+
+  /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
+  private settleTerm(record: EnrollmentRecord, leaves: boolean): void {
+    const { term } = this.place;
+    if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
+    if (term.of === 'employment') {
+      if (leaves) this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);
+      return;
+    }
+    this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the first day of coverage, and no column tells of the job`);
+    if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
+    const last = this.date('until', 'endsUntil', 'Coverage end');
+    if (last !== undefined) endWith(last, record);
+  }
+
   /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */
   private settleFamilyName(record: EnrollmentRecord, name: FullName | undefined): void {
+    this.doubtName();
+    if (STANDS_FOR.test(String(this.cells.get('fullName') ?? this.cells.get('firstName') ?? '').trim()))
+      this.refuse('lastName', 'name_stands_for', 'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out');
     const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
     if (isOneWord && record.isSubscriber) tellOneName(record);
     if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;
@@ -115,6 +155,15 @@ class CensusRow extends RowCells {
       delete record.lastName;
     }
     if (record.firstName && !record.lastName) tellLastNameOfFamily(record);
+  }
+
+  /** Lee, Bruce (Terminated): a status beside the name, where no column tells it. */
+  private doubtName(): void {
+    for (const field of NAMES_WITH_STATUS) {
+      const cell = this.cells.get(field);
+      const beside = typeof cell === 'string' && cell.includes('(') ? readStatus(/\(([^()]{3,30})\)/.exec(cell)?.[1] ?? '') : undefined;
+      if (beside !== undefined && beside !== 'active') return this.refuse(field, 'status_in_name', 'A status in brackets stands in the name (such as Terminated); write it into a column Status, with the last day where somebody has left');
+    }
   }
 
   private relationship(): EnrollmentRecord['relationship'] {
@@ -209,6 +258,15 @@ class CensusRow extends RowCells {
     const { text, padded } = readZip(cell, this.place.padZeros || hasLostZipZeros(String(cell).trim(), this.state()));
     if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
     return text;
+  }
+
+  /** Only of an address outside the United States, as N404 in an 834. */
+  private country(): string | undefined {
+    const cell = this.cell('country');
+    if (cell === undefined) return undefined;
+    const found = readCountry(cell);
+    if (found === undefined) this.warn('country', 'country_unknown', `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`);
+    return found?.isDomestic === false ? found.code : undefined;
   }
 
   private salary(): EnrollmentRecord['salary'] {

@@ -161,7 +161,7 @@ const ACTIONS = table<EnrollmentAction>({
   'change update modify edit chg c 001': 'change',
   'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage removedependent terminatedependent terminateemployee termdependent cancelcoverage endcoverage delete remove t 024 24': 'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
-  'compare audit verify nochange none current active openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
+  'compare audit verify nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
 });
 
 export function readAction(cell: CellValue): EnrollmentAction | undefined {
@@ -185,7 +185,7 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected coveredelsewhere coveredbyspouse coveredbyparent spousecoverage nan tbd 0'.split(
+  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage nan tbd 0'.split(
     ' ',
   ),
 );
@@ -218,7 +218,7 @@ export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(Strin
 
 /** The first day of the year 1 is what .NET programs write where no day is set. */
 const NOTHING: ReadonlySet<string> = new Set(
-  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00 0001-01-01 01/01/0001 1/1/0001'.split(' '),
+  'n/a na - -- --- null (blank) (null) (none) nan none tbd 00/00/0000 0/0/0000 0000-00-00 00-00-0000 00/00/00 1/0/1900 01/00/1900 1/0/00 0001-01-01 01/01/0001 1/1/0001 99/99/9999 99999999 9999-99-99'.split(' '),
 );
 /** What a sheet shows in place of a value that its formula could not work out. */
 const ERRORS: ReadonlySet<string> = new Set('#n/a #value! #ref! #name? #div/0! #num! #null! #error! #spill! #calc!'.split(' '));

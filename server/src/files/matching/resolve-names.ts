@@ -49,6 +49,9 @@ export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Pr
   return names;
 }
 
+/** Of which line each plan is, and its id, by its names and codes. */
+export const linesOfPlans = (names: PlanNames): (readonly [string, CoverageLine, string])[] => Array.from(names, ([name, { line, id }]) => [name, line, id] as const);
+
 function named(rows: readonly { id: string; code: string; name: string }[], fallback: readonly { code: string; name?: string }[]): Map<string, Named> {
   const names = new Map<string, Named>();
   // The specified codes are understood in every group (specification 1, section 9); a group's own come after and win.

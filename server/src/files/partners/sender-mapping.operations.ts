@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Work } from '../../command.ts';
 import { requireTakesFiles } from '../../groups/groups.queries.ts';
-import { loadPlanNames, plainName } from '../matching/resolve-names.ts';
+import { linesOfPlans, loadPlanNames, plainName } from '../matching/resolve-names.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { fileNamePlace } from '../file-jobs.queries.ts';
 import { originalGoneText } from '../files.operations.ts';
@@ -74,9 +74,9 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
     const { path } = file;
     const before = job.partnerId ? { partnerId: job.partnerId, mapping: await mappingOf(tx, job.partnerId) } : await mappingBeforeReading(tx, { path, format: job.format, groupId: job.groupId });
     const mapping = input.choice ? chosen(before.mapping, input.choice, job.format) : before.mapping;
-    const list = await peekColumns({ path, fileName: job.fileName, format: job.format, today: work.today, mapping });
-    note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: list.looked });
     const plans = await loadPlanNames(tx, before.partnerId);
+    const list = await peekColumns({ path, fileName: job.fileName, format: job.format, today: work.today, mapping, planLines: linesOfPlans(plans) });
+    note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: list.looked });
     const choice = new Map(input.choice?.words.flatMap(({ kind, word, meaning }) => (kind === 'plan' ? [[plainName(word), meaning] as const] : [])));
     const byId = new Map([...plans.values()].map((plan) => [plan.id, plan.name]));
     const planOf = (word: string): string | null => {
@@ -85,7 +85,7 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
     };
     const sender = before.partnerId ? await tx.selectFrom('tradingPartners').select(['id', 'name']).where('id', '=', before.partnerId).executeTakeFirst() : undefined;
     const columns = list.columns.map((column) => (column.kind === 'plan' ? { ...column, words: column.words.map((word) => ({ ...word, meaning: word.meaning ?? planOf(word.text) })) } : column));
-    return { ...list, columns, sender: sender ?? null, dayFirst: mapping.dayFirst, padZeros: mapping.padZeros };
+    return { ...list, columns, sender: sender ?? null, padZeros: mapping.padZeros };
   } finally {
     await file.close();
   }

@@ -45,7 +45,7 @@ export function continued(first: Headings, second: readonly string[], remembered
 const meanings = ({ columns }: MatchedColumns): number => new Set(columns.map(({ field, dependent }) => `${dependent} ${field}`)).size;
 
 /** What the columns of coverage are: which lines have a plan of their own, and whether a column names plans without a line. */
-export function linesOf(columns: readonly CensusColumn[]): CensusLines {
+export function linesOf({ columns }: MatchedColumns): CensusLines {
   const plans = columns.filter(({ field, dependent, how }) => dependent === 0 && field.startsWith('plan.') && how !== 'remembered');
   const open = plans.some(({ field, heading }) => field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const lineOf = (field: CensusField): CoverageLine => field.slice('plan.'.length) as CoverageLine;

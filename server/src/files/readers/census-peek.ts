@@ -16,8 +16,9 @@ import { READERS } from './index.ts';
 import { READER_LIMITS } from './limits.ts';
 import { maskSsns } from './mask-ssns.ts';
 import type { PeekTask } from './reader-messages.ts';
-import type { RowWatcher } from './reader.ts';
-import { RecordSink } from './record-sink.ts';
+import type { RowWatcher, SettledBy } from './reader.ts';
+import { RecordSink, type Send } from './record-sink.ts';
+import { planBookOf } from './same-person-twice.ts';
 import { sniff } from './sniff.ts';
 import { NobodyFound } from './xml.ts';
 
@@ -30,7 +31,8 @@ export type PeekedColumn = {
   heading: string;
   field: CensusField | null;
   dependent: number;
-  how: ColumnMatch | 'left_out' | 'unknown';
+  /** Beside what the heading says: how else it is understood; such a column has no field of its own. */
+  how: ColumnMatch | SettledBy | 'left_out' | 'unknown';
   /** First values, SSNs but for their last four. */
   samples: string[];
   /** Of a column of words: each word once. */
@@ -52,6 +54,8 @@ export type PeekedList = {
   reasons: { reason: string; people: number }[];
   /** Dates that are days only if the day, or the month, comes first. */
   dates: { dayFirst: number; monthFirst: number };
+  /** Whether the dates were read with the day first, as remembered or as the headings tell. */
+  dayFirst: boolean;
   padded: number;
 };
 
@@ -82,6 +86,7 @@ class ListWatcher implements RowWatcher {
   private readonly above: TableRow[] = [];
   private readonly samples: string[][] = [];
   private readonly values: Map<string, { text: string; rows: number }>[] = [];
+  private readonly settledBy = new Map<number, SettledBy>();
   private readonly mapping: SenderMapping;
 
   constructor(mapping: SenderMapping) {
@@ -96,8 +101,13 @@ class ListWatcher implements RowWatcher {
 
   headings(row: TableRow, matched: MatchedColumns): void {
     this.heading = { row, matched };
+    this.settledBy.clear();
     this.samples.length = 0;
     this.values.length = 0;
+  }
+
+  settled(index: number, by: SettledBy): void {
+    this.settledBy.set(index, by);
   }
 
   /** Where no row has the headings that a list needs, the one that looks most like it, and the rows under it. */
@@ -150,7 +160,8 @@ class ListWatcher implements RowWatcher {
     return heading.row.cells.flatMap((cell, index): PeekedColumn[] => {
       const text = textOf(cell).replace(/\s+/g, ' ');
       if (text === '') return [];
-      const column = found.get(index);
+      const settled = this.settledBy.get(index);
+      const column = settled ? undefined : found.get(index);
       const kind = column ? kindOf(column.field) : null;
       const seen = [...(this.values[index]?.values() ?? [])];
       const isFew = seen.length <= PEEK.values;
@@ -164,7 +175,7 @@ class ListWatcher implements RowWatcher {
           heading: text.slice(0, 200),
           field: column?.field ?? null,
           dependent: column?.dependent ?? 0,
-          how: column?.how ?? (leftOut.has(text) ? 'left_out' : 'unknown'),
+          how: settled ?? column?.how ?? (leftOut.has(text) ? 'left_out' : 'unknown'),
           samples: (this.samples[index] ?? []).map((sample) => maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey')),
           kind,
           words: kind !== null && isFew ? seen.map((one) => ({ ...one, meaning: meaningOf(one.text) ?? null })) : [],
@@ -197,12 +208,13 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
   const watcher = new ListWatcher(task.mapping);
   let looked = 0;
   let more = false;
-  const sink = new RecordSink(format, task.today, (records) => {
+  const keep: Send = (records) => {
     looked += records.length;
     watcher.take(records);
     if (looked >= PEEK.people) throw new Enough();
     return Promise.resolve();
-  });
+  };
+  const sink = new RecordSink(format, task.today, keep, undefined, task.mapping.words, planBookOf(task.planLines));
   try {
     await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, watcher }, sink);
     await sink.flush(true);
@@ -224,6 +236,7 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
     refused: watcher.refused,
     reasons: reasons.slice(0, PEEK.reasons),
     dates: watcher.dates,
+    dayFirst: sink.facts.dayFirst ?? task.mapping.dayFirst,
     padded: watcher.padded,
   };
 }

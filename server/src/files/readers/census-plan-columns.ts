@@ -36,9 +36,9 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
 
 /**
  * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other things, or
- * plans of a line that another column names in the same row, as a description beside a code does.
+ * plans of a line that another column names in the same row, as a description beside a code does. `marked` are the columns that are headed by a plan.
  */
-export function electionsIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): { found: CensusColumn[]; unsure: string[] } {
+export function electionsIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, { lineOfPlan, planId, marked }: { lineOfPlan: LineOfPlan | undefined; planId: (planKey: string) => string | undefined; marked: readonly PlanColumn[] }): { found: CensusColumn[]; unsure: string[] } {
   const found: CensusColumn[] = [];
   const unsure: string[] = [];
   if (!lineOfPlan || ignored.length === 0) return { found, unsure };
@@ -53,13 +53,23 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     const told = rows.filter(({ cells }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]) && !isWaived(cells[index]));
     const plans = told.filter((row) => lineIn(row, index) !== undefined);
     const [number] = numbers;
-    const isAgain = (row: TableRow): boolean => [...known, ...found.map((one) => one.index)].some((other) => lineIn(row, other) === lineIn(row, index));
-    if (plans.length === 0 || (plans.length === told.length && plans.every(isAgain))) continue;
+    const before = (row: TableRow): number[] => [...known, ...found.map((one) => one.index)].filter((other) => lineIn(row, other) === lineIn(row, index));
+    const isAgain = (row: TableRow): boolean => before(row).length > 0;
+    const isAnother = (row: TableRow): boolean => before(row).some((other) => planId(String(row.cells[other])) !== planId(String(row.cells[index])));
+    if (plans.length === 0 || (plans.length === told.length && plans.every((row) => isAgain(row) && !isAnother(row)))) continue;
+    // Current and New, 2025 and 2026: which of the two counts is a question.
+    const rival = found.find((one) => plans.some((row) => isAnother(row) && before(row).includes(one.index)));
+    if (rival) {
+      found.splice(found.indexOf(rival), 1);
+      ignored.push(rival.heading);
+      unsure.push(rival.heading, plain(text));
+      continue;
+    }
     if (plans.length < told.length || number === undefined || plans.some(isAgain)) unsure.push(plain(text));
     else {
       numbers.shift();
       ignored.splice(ignored.indexOf(plain(text)), 1);
-      found.push({ index, heading: plain(text), field: known.length + found.length === 0 ? 'plan.medical' : `plan.${number}`, dependent: 0, how: 'likely' });
+      found.push({ index, heading: plain(text), field: known.length + marked.length + found.length === 0 ? 'plan.medical' : `plan.${number}`, dependent: 0, how: 'likely' });
     }
   }
   return { found, unsure };

@@ -21,6 +21,7 @@ import { ListSections } from './list-sections.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { employeeFlagIn, RowSigns } from './row-signs.ts';
+import { unreadColumns } from './unread-columns.ts';
 import { isNobody, showsErrorsOnly, TOTAL, TOTAL_ALONE } from './rows-of-nobody.ts';
 
 /** One row of a list: its cells (undefined or blank where empty), the line or row it begins at, and its own bytes. */
@@ -34,6 +35,8 @@ type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
 const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
+/** In one of two columns of a line whose other one names the plan: nobody knows what is meant. */
+const SAYS_NO = /^(?:no?|false|waived?|declined?)$/i;
 const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
 
 /**
@@ -116,14 +119,16 @@ export class CensusTable {
       this.sink.facts.dayFirst = true;
       this.sink.remark('days_first', DAYS_FIRST);
     }
-    if (this.hasAllCells) this.cutRows = new CutRows(held.rows, columns, this.width);
+    this.cutRows = new CutRows(held.rows, { columns, texts: headings.texts, width: this.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     const flag = this.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
-    if (flag) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
+    if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     this.signs = new RowSigns(columns, flag, this.hasRelationships);
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
-    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, 'Relationship'] as const] : [])]), headings);
+    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : [])]), headings);
+    for (const words of unreadColumns(held.rows, headings.texts, headings.matched, this.dates)) this.sink.remark('coverage_unread', words);
+    if (flag && !columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
     for (const row of held.rows) this.people(row, columns);
@@ -142,10 +147,11 @@ export class CensusTable {
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
-    const { found, unsure } = electionsIn(rows, texts, matched, this.sink.lineOfPlan);
+    const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
     for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
     if (found.length === 0) return [];
     matched.columns.push(...found);
+    for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
     this.useLines(matched);
     this.sink.facts.columns.push(...found.map(({ heading, field }) => ({ heading, field })));
     return found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const);
@@ -155,8 +161,8 @@ export class CensusTable {
     if (renamed.size > 0 && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
   }
 
-  private useLines({ columns }: MatchedColumns): void {
-    this.lines = linesOf(columns);
+  private useLines(matched: MatchedColumns): void {
+    this.lines = linesOf(matched);
     if (this.planColumns.length > 0) this.lines = { ...this.lines, named: new Set([...this.lines.named, ...this.planColumns.map(({ line }) => line)]) };
   }
 
@@ -231,6 +237,7 @@ export class CensusTable {
     this.kinds = undefined;
     this.dittos.above = undefined;
     this.watcher?.headings(row, matched);
+    for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
     const { facts } = this.sink;
     facts.columns = matched.columns
       .toSorted((a, b) => a.index - b.index)
@@ -271,7 +278,7 @@ export class CensusTable {
       const known = cells.get(field);
       // Short and long-term disability are one line here: one of them is taken.
       if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
-      else if (this.twins.has(index) && String(known) !== String(cell)) this.conflicts.add(field);
+      else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
     }
     this.signs?.settle(persons, row);
     const own = this.ownOf(persons, columns);
@@ -361,6 +368,7 @@ export class CensusTable {
       words: this.words,
       padZeros: this.mapping.padZeros,
       lines: this.lines,
+      term: this.headings?.matched.term,
     });
     if (!isDependent && this.isNameOnly(cells))
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });

@@ -3,6 +3,7 @@ import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files
 import { isDitto, isFreeText, mayRepeat } from '@openbenefits/domain/files/census/ditto-marks';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { RowWriter, TableRow } from './census-table.ts';
+import { READER_LIMITS } from './limits.ts';
 
 export const DITTO_READ = 'Ditto marks (", same, do.) were read as what stands above them';
 
@@ -21,15 +22,16 @@ export class DittoRows {
   /** The row with what its marks stand for; the row itself where it has none. */
   read(row: TableRow, columns: readonly CensusColumn[]): TableRow {
     this.lost.clear();
-    if (!row.cells.some((cell) => cell !== undefined && isDitto(cell))) return row;
+    // Only what stands under a heading can be meant, however long the row is.
+    if (!columns.some(({ index }) => isDitto(row.cells[index] ?? ''))) return row;
     const marked = columns.filter(({ index }) => isDitto(row.cells[index] ?? ''));
     if (marked.every(({ field }) => isFreeText(field))) return row;
-    const cells = [...row.cells];
+    const cells = row.cells.slice();
     for (const { index, field } of marked) {
       cells[index] = mayRepeat(field) ? this.above?.[index] : undefined;
       if (!mayRepeat(field) || this.above === undefined) this.lost.add(field);
     }
-    return { ...row, cells, raw: this.rowOf && this.lost.size === 0 ? this.rowOf(cells) : row.raw };
+    return { ...row, cells, raw: this.rowOf && this.lost.size === 0 && cells.length <= READER_LIMITS.columns ? this.rowOf(cells) : row.raw };
   }
 
   problems(): RecordProblem[] {

@@ -6,6 +6,9 @@ import type { TableRow } from './census-table.ts';
 /** Whom a section is of, and a count behind it: "COBRA Participants (3)", "Terminated employees:". */
 const OF_WHOM = /\b(?:employees?|members?|participants?|people|persons?|staff|lives|enrollees?|coverage)\b|\(\s*\d+\s*\)|[:\-–—*]/gi;
 
+const EMPLOYEES = /^(?:active )?(?:employees|subscribers)\W*(?:\(?\d+\)?\W*)?$/i;
+const DEPENDENTS = /^(?:(?:employees['’]? |covered |enrolled )?(?:dependents|dependants|spouses|children|spouses (?:and|&) children))\W*(?:\(?\d+\)?\W*)?$/i;
+
 /** Shorter ones are initials and ticks. */
 const SHORTEST = 3;
 const LONGEST = 60;
@@ -18,16 +21,17 @@ function aloneIn(cells: TableRow['cells']): string | undefined {
 }
 
 /**
- * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA. The people below are of that status, which their own rows do not say; whoever
+ * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA, Dependents. The people below are of that status, which their own rows do not say; whoever
  * is not simply active is asked about instead of being taken for active.
  */
 export class ListSections {
-  #section: { readonly status: CensusStatus; readonly title: string; readonly line: number } | undefined;
+  #section: { readonly status: CensusStatus | 'dependents'; readonly title: string; readonly line: number } | undefined;
 
   /** Whether the row heads a section. */
   take({ cells, line }: TableRow): boolean {
     const title = aloneIn(cells);
-    const status = title === undefined || title.length < SHORTEST || title.length > LONGEST ? undefined : readStatus(title.replace(OF_WHOM, ' '));
+    const isTitle = title !== undefined && title.length >= SHORTEST && title.length <= LONGEST;
+    const status = !isTitle ? undefined : DEPENDENTS.test(title) ? 'dependents' : EMPLOYEES.test(title) ? 'active' : readStatus(title.replace(OF_WHOM, ' '));
     if (title === undefined || status === undefined) return false;
     this.#section = { status, title, line };
     return true;
@@ -37,7 +41,8 @@ export class ListSections {
   problemsOf(record: EnrollmentRecord, cells: CensusCells): RecordProblem[] {
     const section = this.#section;
     if (!section || section.status === 'active' || record.action === 'end' || cells.has('status') || record.cobra) return [];
+    if (section.status === 'dependents' && (!record.isSubscriber || cells.has('relationship'))) return [];
     if (section.status === 'waived' && record.coverages.every(({ action }) => action === 'waive')) return [];
-    return [{ field: 'status', code: 'section', message: `This row stands below "${section.title}" (line ${section.line}), and does not say so itself: send these people with a column Status, or with their last day of coverage` }];
+    return [{ field: 'status', code: 'section', message: `This row stands below "${section.title}" (line ${section.line}), and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}` }];
   }
 }

@@ -8,10 +8,10 @@ import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
 import type { PeekedList } from './census-peek.ts';
 
 /** A file to read. A thread reads one at a time. */
-export type ReaderTask = { kind: 'read'; path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean; mapping: SenderMapping; /** Of which lines the plans are, by their names and codes in lower case without signs. */ planLines: readonly (readonly [string, CoverageLine])[] };
+export type ReaderTask = { kind: 'read'; path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean; mapping: SenderMapping; /** Of which lines the plans are, with their ids, by their names and codes in lower case without signs. */ planLines: readonly (readonly [string, CoverageLine, string])[] };
 
 /** Only a look at the columns of a list and at its first people; answered with `peek`. */
-export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping'> & { kind: 'peek' };
+export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping' | 'planLines'> & { kind: 'peek' };
 
 /**
  * Records without problems whose group the file names in the same way, in file order, packed (recordsOfPack opens them); a thread that only stores

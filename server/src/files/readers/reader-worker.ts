@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
-import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census-peek.ts';
 import { READERS } from './index.ts';
 import { RecordPacker } from './pack-records.ts';
 import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
 import { RecordSink } from './record-sink.ts';
+import { planBookOf } from './same-person-twice.ts';
 import { sniff } from './sniff.ts';
 
 /** Batches that may be on their way before the worker waits for the main thread. */
@@ -40,7 +40,6 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
   const { format, sizeBytes } = sniff(task.path, task.fileName, task.format);
   const packer = new RecordPacker();
   let first = true;
-  const planLines = new Map(task.planLines);
   const sink = new RecordSink(
     format,
     task.today,
@@ -54,7 +53,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
     },
     task.batchSize,
     task.mapping.words,
-    (planKey) => planLines.get(wordsOf(planKey)),
+    planBookOf(task.planLines),
   );
   known.facts = sink.facts;
   await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping }, sink);

@@ -7,9 +7,13 @@ import type { TableRow } from './census-table.ts';
 
 /**
  * Looks at the rows of a list as they are read, for a preview of its columns. Of XML, which has no rows, the headings are the names of elements and
- * attributes and grow while it is read, and `cell` tells each value with the place of its name (-1 beyond the columns that a list may have).
+ * attributes and grow while it is read, and `cell` tells each value with the place of its name (-1 beyond the columns that a list may have). `settled` tells of columns
+ * that are understood by something else than their heading alone.
  */
-export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; cell(index: number, text: string): void };
+export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; settled(index: number, by: SettledBy): void; cell(index: number, text: string): void };
+
+/** A column is headed by the code of a plan; nothing but plans stand in it; it tells only who is the employee. */
+export type SettledBy = 'plan_code' | 'plans_in_it' | 'employee_flag';
 
 export type ReaderInput = { path: string; format: FileFormat; sizeBytes: number; today: CalendarDate; mapping: SenderMapping; watcher?: RowWatcher };
 

@@ -3,12 +3,13 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { WordBook, type MappedWord } from '@openbenefits/domain/files/census/census-mapping';
+import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
-import { SamePersonTwice, type LineOfPlan } from './same-person-twice.ts';
+import { SamePersonTwice, type LineOfPlan, type PlanBook } from './same-person-twice.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
 
@@ -30,8 +31,12 @@ export class RecordSink {
   private readonly batchSize: number;
   /** Of which line a plan of ours, or of the sender's, is; undefined where no plans are known. */
   readonly lineOfPlan: LineOfPlan | undefined;
+  /** Which plan a name or a code means; undefined for one that nobody knows. */
+  readonly planId: (planKey: string) => string | undefined;
 
-  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], lineOfPlan?: LineOfPlan) {
+  constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], plans?: PlanBook) {
+    const lineOfPlan = plans && ((planKey: string) => plans.get(wordsOf(planKey))?.line);
+    this.planId = (planKey) => plans?.get(wordsOf(planKey))?.id;
     // A census asks for its words cell by cell (census-row.ts); of an 834 only the coverage levels are the sender's own.
     if (format === 'edi834') {
       if (words.length > 0) this.tiers = new WordBook(words);

@@ -11,13 +11,17 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const YES_IS_EMPLOYEE = words('subscriber issubscriber subscriberyn subscriberflag isemployee employeeyn isprimary primary primaryyn primaryinsured primarymember primaryflag policyholder ispolicyholder');
 const YES_IS_DEPENDENT = words('isdependent dependentyn dependent dependentflag isdep depyn depflag');
 const COUNTED = words('personnumber personno personseq depseq dependentsequence depsequence dependentnumber depno depnumber sequence seq seqno sequencenumber membersequence memberseq membersuffix suffixcode');
+const OF_A_NUMBER = /(?:id|no|num|number|nbr|cert|key|code)$/;
+/** Behind a heading: the number of the employee. */
+const FIRST_NUMBER = /\s*\((0?[01])\)$/;
+const COUNTED_BEHIND = /^(.*[\dA-Za-z])[-. /](\d{1,2})$/;
 const LAST_FIRST = /last.*first/i;
 const NAMES = ['fullName', 'firstName', 'lastName'] as const satisfies readonly CensusField[];
 
 const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();
 
 /** A column that says only who is the employee: Subscriber (Y/N), Is Dependent, Person Number (00, 01 …). */
-export type EmployeeFlag = { index: number; heading: string; isEmployee: (word: string) => boolean };
+export type EmployeeFlag = { index: number; heading: string; isEmployee: (word: string) => boolean; /** A heading that tells the same without the other rows. */ renamed: string };
 
 /** Such a column among those that nobody knows, told by the words in it; a number that only counts the rows is none. */
 export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string[], { ignored }: MatchedColumns): EmployeeFlag | undefined {
@@ -28,12 +32,31 @@ export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string
     const told = rows.map((row) => textAt(row, index)).filter((word) => word !== '');
     if (YES_IS_EMPLOYEE.has(meant) || YES_IS_DEPENDENT.has(meant)) {
       const answers = new Set(told.map(readYesNo));
-      if (answers.size === 2 && !answers.has(undefined)) return { index, heading, isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant) };
+      if (answers.size === 2 && !answers.has(undefined)) return { index, heading, isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant), renamed: 'Relationship' };
     } else if (COUNTED.has(meant) && told.length > 1 && told.every((word) => /^\d{1,2}$/.test(word))) {
       const least = Math.min(...told.map(Number));
       const firsts = told.filter((word) => Number(word) === least).length;
-      if (firsts < told.length && (least === 0 || firsts > 1)) return { index, heading, isEmployee: (word) => Number(word) === least };
+      if (firsts < told.length && (least === 0 || firsts > 1)) return { index, heading, isEmployee: (word) => Number(word) === least, renamed: 'Relationship' };
     }
+  }
+  return numberedFamilies(rows, texts);
+}
+
+/** Numbers that count the people of a family behind a dash: 1001-00 is the employee, 1001-01 and 1001-02 are the dependents. */
+function numberedFamilies(rows: readonly TableRow[], texts: readonly string[]): EmployeeFlag | undefined {
+  for (const [index, text] of texts.entries()) {
+    if (!OF_A_NUMBER.test(wordsOf(text.replace(FIRST_NUMBER, '')))) continue;
+    const told = rows.map((row) => textAt(row, index)).filter((word) => word !== '').map((word) => COUNTED_BEHIND.exec(word));
+    if (told.length === 0 || told.includes(null)) continue;
+    const said = FIRST_NUMBER.exec(text)?.[1];
+    const least = said === undefined ? Math.min(...told.map((match) => Number(match?.[2]))) : Number(said);
+    const firsts = new Set(told.filter((match) => Number(match?.[2]) === least).map((match) => match?.[1]));
+    const others = told.filter((match) => Number(match?.[2]) !== least);
+    // Every family has its first, and some have more than that.
+    if (said === undefined && (least > 1 || others.length === 0 || others.some((match) => !firsts.has(match?.[1])) || firsts.size + others.length !== told.length)) continue;
+    const heading = text.trim().replace(/\s+/g, ' ');
+    const renamed = said === undefined ? `${heading} (${told.find((match) => Number(match?.[2]) === least)?.[2]})` : heading;
+    return { index, heading, isEmployee: (word) => Number(COUNTED_BEHIND.exec(word)?.[2]) === least, renamed };
   }
   return undefined;
 }

@@ -9,6 +9,10 @@ type Told = Pick<EnrollmentCoverage, 'planKey' | 'from' | 'until'> & { row: numb
 
 /** Of which line a plan is, where its list does not say; undefined for a plan that nobody knows. */
 export type LineOfPlan = (planKey: string) => CoverageLine | undefined;
+/** The plans that are known, by their names and codes: a plan has several of them, and one id. */
+export type PlanBook = ReadonlyMap<string, { line: CoverageLine; id: string }>;
+
+export const planBookOf = (plans: Iterable<readonly [string, CoverageLine, string]>): PlanBook => new Map(Array.from(plans, ([name, line, id]) => [name, { line, id }]));
 
 /**
  * The people of a list with the plans that it has named for them so far, so that a second row with another plan of the same line is told instead of taking the

@@ -1,3 +1,4 @@
+import { settleTerm, type TermColumn } from '@openbenefits/domain/files/census/term-column';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
@@ -127,6 +128,7 @@ export class XmlPeople {
   private readonly names: XmlNames;
   private genders: GenderWords | undefined;
   private dayFirst: boolean;
+  private term: TermColumn | undefined;
 
   constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, names: XmlNames) {
     this.names = names;
@@ -156,6 +158,8 @@ export class XmlPeople {
     this.areKindsTold = tellsKinds(kinds, this.words, { areAllEmployed: false, lookLikeFamilies: true });
     this.kinds = new KindWords(this.areKindsTold ? [...words, ...kinds] : words, this.words);
     const everybody = held.flatMap(withNested);
+    // Decided by all names of the first people, and kept: the field of a name is the same in the whole file.
+    this.term = settleTerm(this.names.matched.columns.map((column) => ({ ...column })));
     const ofGender = this.names.matched.columns.filter(({ field }) => field === 'gender').map(({ heading }) => heading);
     this.genders = new GenderWords(ofGender, everybody.map(({ cells }) => String(cells.get('gender') ?? '')), this.words);
     const dateNames = this.names.matched.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate').map(({ heading }) => heading);
@@ -185,6 +189,11 @@ export class XmlPeople {
     const isMarked =
       tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && this.kinds.of(cells.get('relationship') ?? '') !== 'self');
     if (isDependent) cells.delete('familyId');
+    const left = cells.get('terminationDate');
+    if (this.term?.of === 'coverage' && left !== undefined) {
+      cells.delete('terminationDate');
+      cells.set('until', left);
+    }
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
       line,
@@ -198,6 +207,7 @@ export class XmlPeople {
       dates: { today: this.today, date1904: false, dayFirst: this.dayFirst, orders: this.orders },
       words: this.words,
       padZeros: this.mapping.padZeros,
+      term: this.term,
     });
     record.problems.push(...person.problems);
     record.warnings.push(...person.warnings);

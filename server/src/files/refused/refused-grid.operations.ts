@@ -6,6 +6,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
+import { isStillCut, ROW_CUT } from '../readers/cut-rows.ts';
 import { maskSsns } from '../readers/mask-ssns.ts';
 import { columnsOf, listRows, type RefusedRows } from './refused-grid.ts';
 import type { ListCell } from './refused-list.ts';
@@ -58,7 +59,7 @@ function shownCells({ columns }: RefusedRows, cells: readonly ListCell[], wrong:
 }
 
 /** Refusals that the row itself shows, or the names that it gives: whether they still hold is seen when it is judged again. */
-const seenAgain = sql<boolean>`((not is_match and code <> 'group_unknown') or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
+const seenAgain = sql<boolean>`((not is_match and code not in ('group_unknown', ${sql.lit(ROW_CUT)})) or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
 
 type Refused = { line: number; recordNo: number; person: string; reason: string; isSeenAgain: boolean; fields: string[]; raw: string; mended: string | null; family: string | null; mendedBy: string | null };
 
@@ -83,7 +84,8 @@ export async function listRefusedRows(work: Work, input: { id: string; cursor?: 
     // A word that was explained since, or a cell that was mended, may have been all that was wrong. What only other people told against it cannot be seen here.
     const found = problemsOf(records, names);
     const told = messagesOf(records, found);
-    const problems = told.length > 0 || mended || isSeenAgain ? told : [reason];
+    const cut = cutReason(records, reason, grid.cells(text));
+    const problems = cut.length > 0 || told.length > 0 || mended || isSeenAgain ? [...told, ...cut] : [reason];
     const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
     const wrong = [...new Set([...named, ...found.flatMap(({ record, field }) => columnsOf(grid, field, record))])];
     shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, mendedBy });
@@ -111,6 +113,10 @@ function problemsOf(records: readonly EnrollmentRecord[], { plans, group }: Name
 
 const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<typeof problemsOf>): string[] => (records.length === 0 ? ['Nobody is named in this row.'] : problems.map(({ message }) => message));
 
+/** That a row breaks off is not seen in the row alone; nothing where that is told already. */
+const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: readonly ListCell[]): string[] =>
+  isStillCut(reason, cells) && !records.some(({ problems }) => problems.some(({ code }) => code === ROW_CUT)) ? [reason] : [];
+
 /** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
 export async function mendRow(work: Work, input: { id: string; recordNo: number; column: number; text: string; alike?: string | undefined }): Promise<{ mended: number; alike: number; problems: string[] }> {
   const { tx, services, actor, note } = work;
@@ -120,12 +126,12 @@ export async function mendRow(work: Work, input: { id: string; recordNo: number;
   if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst()) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
   if (input.column >= grid.columns.length) throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
   const place = rawPlace(actor.tenantId, input.id);
-  const found = await tx.selectFrom('fileRefusals').select(['recordNo', 'line', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace']).where('jobId', '=', input.id).execute();
-  const rows = found.map(({ recordNo, line, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
+  const found = await tx.selectFrom('fileRefusals').select(['recordNo', 'line', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace', 'reason']).where('jobId', '=', input.id).execute();
+  const rows = found.map(({ recordNo, line, reason, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
     const sent = services.vault.open(rawEncrypted, place);
     const raw = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent;
     // The people of one row of a list, or of one element, have it in common.
-    return { recordNo, row: isXml ? `${line} ${sent}` : String(line), raw, family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null, text: String(grid.cells(raw)[input.column] ?? '') };
+    return { recordNo, reason, row: isXml ? `${line} ${sent}` : String(line), raw, family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null, text: String(grid.cells(raw)[input.column] ?? '') };
   });
   const own = rows.find(({ recordNo }) => recordNo === input.recordNo);
   if (!own) throw new Refusal('not_found', 'This row was not refused.');
@@ -135,6 +141,8 @@ export async function mendRow(work: Work, input: { id: string; recordNo: number;
   await sql`update file_refusals r set mended_encrypted = x.content, mended_by_name = ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
     where r.job_id = ${input.id} and r.record_no = x.record_no`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: chosen.size });
-  const records = await grid.people(grid.written(own.raw, input.column, input.text), own.family);
-  return { mended: chosen.size, alike: holding(own.text).filter((row) => !chosen.has(row)).length, problems: messagesOf(records, problemsOf(records, await namesFor(work, refusals))) };
+  const text = grid.written(own.raw, input.column, input.text);
+  const records = await grid.people(text, own.family);
+  const cut = cutReason(records, own.reason, grid.cells(text));
+  return { mended: chosen.size, alike: holding(own.text).filter((row) => !chosen.has(row)).length, problems: [...messagesOf(records, problemsOf(records, await namesFor(work, refusals))), ...cut] };
 }

@@ -3,13 +3,13 @@ import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-c
 import { parse } from 'csv-parse/sync';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { escapesQuotes, LooseQuotes } from '../readers/csv-quotes.ts';
+import { REFUSAL_REASON } from '../readers/cut-rows.ts';
 import { cleanText, FieldText, hasHighCharacter, isMacText } from '../readers/field-text.ts';
 
 /** A cell of a refused row: text, or a number where the sheet says that it is one. */
 export type ListCell = string | number | null;
 export type ListFormat = Extract<FileFormat, 'csv' | 'xlsx'>;
 
-const REASON = 'Refusal reason';
 /** The heading of the column that ties families together where only their place did. */
 export const FAMILY = 'Family ID';
 
@@ -65,7 +65,7 @@ export async function listOf(format: ListFormat, headRaw: string, rows: readonly
   const withFamily = rows.some(({ familyByPlace }) => familyByPlace);
   const more = (family: string, reason: string): string[] => (withFamily ? [family, reason] : [reason]);
   const opened = rows.map(({ raw, reason, family }): Row => ({ cells: cellsOf(format, raw, delimiter), more: more(family ?? '', reason) }));
-  const headings = more(FAMILY, REASON);
+  const headings = more(FAMILY, REFUSAL_REASON);
   if (format === 'xlsx') return workbookOf(head, headings, opened);
   const width = Math.max(head.length, ...opened.map(({ cells }) => cells.length));
   const line = (cells: readonly ListCell[], last: readonly string[]): string => rowOf('csv', [...Array.from({ length: width }, (_, index) => cells[index] ?? ''), ...last], delimiter);

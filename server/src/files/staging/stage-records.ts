@@ -17,7 +17,7 @@ import type { RecordPack } from '../readers/reader-messages.ts';
 import { noteReferences } from '../rehearsal/file-references.ts';
 import { noteSets } from '../rehearsal/sets-before.ts';
 import { inStep } from '../queue/replayable.ts';
-import { findGroupId, loadPlanNames } from '../matching/resolve-names.ts';
+import { findGroupId, linesOfPlans, loadPlanNames } from '../matching/resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from '../partners/sender-mapping.ts';
 import type { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { type Partner, partnerOf } from '../partners/trading-partners.ts';
@@ -170,7 +170,7 @@ type PlanLines = NonNullable<Parameters<typeof readPacks>[0]['planLines']>;
 
 /** Of which lines the plans of a list are. An 834 says it itself. */
 async function planLinesFor(tx: Tx, { format }: FileToRead, partnerId: string | null): Promise<PlanLines> {
-  return format === 'edi834' ? [] : [...(await loadPlanNames(tx, partnerId))].map(([name, { line }]) => [name, line] as const);
+  return format === 'edi834' ? [] : linesOfPlans(await loadPlanNames(tx, partnerId));
 }
 
 /** Reads and stages every batch, with the rehearsal behind it; what is known of the file at its end. A file that cannot be read to its end is answered before its refusal goes on. */

@@ -22,7 +22,13 @@ const HOW: Readonly<Record<ListColumn['how'], { tone: 'ok' | 'pending' | 'idle' 
   likely: { tone: 'pending', sign: 'half', text: msg`Likely` },
   left_out: { tone: 'idle', sign: 'circle', text: msg`Left out` },
   unknown: { tone: 'review', sign: 'eye', text: msg`Not known` },
+  plan_code: { tone: 'pending', sign: 'half', text: msg`Likely` },
+  plans_in_it: { tone: 'pending', sign: 'half', text: msg`Likely` },
+  employee_flag: { tone: 'pending', sign: 'half', text: msg`Likely` },
 };
+
+/** What a column is read as that stands for no field: nothing has to be chosen for it. */
+const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> = { plan_code: msg`Whether somebody has this plan`, plans_in_it: msg`Plans, each of its own line`, employee_flag: msg`Who is the employee` };
 
 const CHOSEN = { tone: 'ok', sign: 'dot', text: msg`Chosen` } as const;
 
@@ -33,10 +39,8 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
   const { t, i18n } = useLingui();
   const [wide, setWide] = useState(columns.some(({ dependent }) => dependent > 0));
   const chosen = new Map(choice.columns.map((column) => [column.index, column]));
-  const fields = [
-    { value: NOT_READ, label: t`Not read` },
-    ...CENSUS_FIELD_GROUPS.flatMap(({ about, fields: own }) => own.map(([field]) => ({ value: field, label: CENSUS_FIELD_LABEL[field], group: CENSUS_GROUP_TITLE[about] }))),
-  ];
+  const fields = CENSUS_FIELD_GROUPS.flatMap(({ about, fields: own }) => own.map(([field]) => ({ value: field, label: CENSUS_FIELD_LABEL[field], group: CENSUS_GROUP_TITLE[about] })));
+  const fieldsFor = (how: ListColumn['how']) => [{ value: NOT_READ, label: i18n._(READ_AS[how] ?? msg`Not read`) }, ...fields];
   const numbers = Array.from({ length: MOST_DEPENDENTS }, (_, index) => index + 1);
   const whose = [
     { value: '0', label: t`Own person` },
@@ -77,7 +81,7 @@ export function ColumnTable({ before, columns, choice, choosing }: Props) {
                         label={t`Field of ${heading}`}
                         hideLabel
                         value={own?.field ?? NOT_READ}
-                        choices={fields}
+                        choices={fieldsFor(how)}
                         onChange={(value) => choosing.setColumn(index, { field: (value || null) as ColumnField, dependent: value ? (own?.dependent ?? 0) : 0 })}
                       />
                       {wide && own?.field && (

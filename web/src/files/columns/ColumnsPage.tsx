@@ -58,7 +58,9 @@ function Habits({ list, choosing }: { list: ListPreview; choosing: Choosing }) {
   const { dates, padded } = list;
   const { choice } = choosing;
   const dayNote =
-    dates.dayFirst > 0
+    list.dayFirst && !choice?.dayFirst
+      ? t`Off, and yet dates are read with the day first: the headings are German or French.`
+      : dates.dayFirst > 0
       ? plural(dates.dayFirst, { one: '# date exists only with the day first.', other: '# dates exist only with the day first.' })
       : t`Off: 04/12/1986 is April 12.`;
   return (
