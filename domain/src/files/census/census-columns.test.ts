@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fieldOfHeading, matchColumns, missingColumns, relationshipOfPlace } from './census-columns.ts';
+import { matchColumns, missingColumns } from './census-columns.ts';
+import { fieldOfHeading, relationshipOfPlace } from './field-of-heading.ts';
 
 describe('fieldOfHeading', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fieldOfHeading, matchColumns } from './census-columns.ts';
+import { matchColumns } from './census-columns.ts';
+import { fieldOfHeading } from './field-of-heading.ts';
 import { isDitto } from './ditto-marks.ts';
 import { lastNameFirst, relationshipInName, withoutSuffix, withoutTitle } from './name-cells.ts';
 

@@ -1,4 +1,5 @@
-import { fieldOfHeading, matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';

@@ -1,5 +1,6 @@
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
-import { matchColumns, missingColumns, relationshipOfPlace, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';

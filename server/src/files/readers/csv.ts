@@ -1,7 +1,7 @@
 import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
-import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
 import type { CellValue } from '@openbenefits/domain/files/census/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';

@@ -1,5 +1,5 @@
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { readLine } from '@openbenefits/domain/files/census/census-line';
 import { readStatus } from '@openbenefits/domain/files/census/census-status';

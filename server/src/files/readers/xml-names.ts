@@ -1,4 +1,5 @@
-import { fieldOfHeading, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';

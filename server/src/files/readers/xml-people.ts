@@ -1,7 +1,7 @@
 import { settleTerm, type TermColumn } from '@openbenefits/domain/files/census/term-column';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, tellsKinds } from '@openbenefits/domain/files/census/census-kinds';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
-import { relationshipOfPlace } from '@openbenefits/domain/files/census/census-columns';
+import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { OF_NOBODY } from '@openbenefits/domain/files/judge';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { fieldOfHeading } from '@openbenefits/domain/files/census/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/census-values';

@@ -1,0 +1,145 @@
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CensusField } from './census-fields.ts';
+import { wordsOf } from './census-values.ts';
+import { SYNONYMS } from './heading-synonyms.ts';
+import { isNumbered, ofNumbered } from './numbered-plans.ts';
+
+/** From this rank on a heading is known only without its prefix. */
+export const LIKELY_FROM = 100;
+
+const LINE_WORDS: readonly [string, CoverageLine][] = [
+  ['medical', 'medical'],
+  ['med', 'medical'],
+  ['health', 'medical'],
+  ['dental', 'dental'],
+  ['den', 'dental'],
+  ['vision', 'vision'],
+  ['vis', 'vision'],
+  ['life', 'life'],
+  ['disability', 'disability'],
+  ['std', 'disability'],
+  ['ltd', 'disability'],
+];
+
+const FIELD_OF = new Map<string, { field: CensusField; rank: number }>();
+for (const [field, words] of Object.entries(SYNONYMS)) {
+  for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
+}
+
+const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'member', 'participant', 'mbr', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
+const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
+const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
+const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
+/** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
+const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
+export const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'dateOfBirth', 'gender']);
+/** Where the numbers of the spouse and the children of a wide row begin; those of its other dependents are 1, 2 … */
+export const SPOUSE_NUMBER = 20;
+export const CHILD_NUMBER = 20;
+/** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
+const LINE_FROM: ReadonlySet<string> = new Set('enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt'.split(' '));
+const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate'.split(' '));
+
+const WAIVES: ReadonlySet<string> = new Set('waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(' '));
+const ENROLLS: ReadonlySet<string> = new Set('enrolled enroll enrolledin enrollin isenrolled isenrolledin enrolledyn enrollyn enrollmentstatus enrollmentyn electionstatus status covered iscovered coveredby coveredunder participating participatingin participates participation elect elected electyn electedyn yn yesno has hasthe want wants'.split(' '));
+/** Medical Coverage Election: which plan, or which level of the only one. */
+const ELECTS: ReadonlySet<string> = new Set('election elections choice selection option product'.split(' '));
+const NOT_TELLING = /coverages?|plans?|insurance|benefits?/g;
+
+/** A text of more characters explains something; it heads no column. */
+const LONGEST_HEADING = 200;
+
+/** What a heading means, however it is written; undefined for one we do not know. `rank` orders headings of one field, the best being 0. */
+export function fieldOfHeading(heading: string): { field: CensusField; rank: number; dependent: number } | undefined {
+  if (heading.length > LONGEST_HEADING) return undefined;
+  const short = heading.replace(/\(.*$/su, '');
+  const spelled = [short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading].map(wordsOf);
+  for (const words of new Set(spelled)) {
+    const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words));
+    if (found) return ASKS_YES_OR_NO.test(heading) && isOfLine(found.field, 'plan') ? { ...found, field: `enrolled.${found.field.slice('plan.'.length) as CoverageLine}` } : found;
+  }
+  return undefined;
+}
+
+/** Medical (Y/N) says whether somebody has it, and not which plan. */
+const ASKS_YES_OR_NO = /\(\s*(?:y\s*\/\s*n|yes\s*\/\s*no)\s*\)/i;
+const isOfLine = (field: CensusField, part: string): boolean => field.startsWith(`${part}.`) && !isNumbered(field);
+
+type Found = { field: CensusField; rank: number; dependent: number };
+
+function ofOwn(words: string): Found | undefined {
+  const found = known(words);
+  return found && { ...found, dependent: 0 };
+}
+
+/** Dep2 First Name, Spouse DOB, Child 1 SSN: a field of a person who stands in the row of another. */
+function ofDependent(words: string): Found | undefined {
+  const numbered = DEPENDENT.exec(words);
+  if (numbered) return numberedAs(Number(numbered[1]), numbered[2]);
+  const child = CHILD.exec(words);
+  const childs = child && numberedAs(CHILD_NUMBER + Number(child[1] || 1), child[2]);
+  if (childs && (child[1] !== '' || OWN_OF_A_PERSON.has(childs.field))) return childs;
+  const spouses = numberedAs(SPOUSE_NUMBER, SPOUSE.exec(words)?.[1]);
+  if (spouses && OWN_OF_A_PERSON.has(spouses.field)) return spouses;
+  const only = numberedAs(1, ONLY_DEPENDENT.exec(words)?.[1]);
+  return only && OWN_OF_A_PERSON.has(only.field) ? only : undefined;
+}
+
+function numberedAs(dependent: number, words: string | undefined): Found | undefined {
+  const found = words ? known(words) : undefined;
+  return found && { ...found, dependent };
+}
+
+/** What the place of a dependent in a wide row says of the relationship: the spouse's and the children's columns are named so. */
+export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | undefined {
+  if (dependent === SPOUSE_NUMBER) return 'spouse';
+  return dependent > CHILD_NUMBER ? 'child' : undefined;
+}
+
+/** As databases call their columns: FIRST_NM, GENDER_CD, MED_EFF_DT. */
+const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [['nm', 'name'], ['cd', 'code'], ['dt', 'date'], ['nbr', 'number'], ['txt', '']];
+
+/** Add/Term/Change, Add or Drop: the choices of a column for the action as its heading. */
+const ACTIONS = /^(?=.*add)(?:(?:add|addition|term|termination|terminate|change|chg|delete|drop|cancel|update|new|enroll|reinstate|waive|or){2,})$/;
+const OF_ACTION = { field: 'action', rank: 50 } as const;
+
+const plainly = (words: string): { field: CensusField; rank: number } | undefined => FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words) ?? (ACTIONS.test(words) ? OF_ACTION : undefined);
+
+function known(words: string): { field: CensusField; rank: number } | undefined {
+  const direct = plainly(words) ?? ofNumbered(words, plainly);
+  if (direct) return direct;
+  for (const [ending, whole] of SHORTENED) if (words.endsWith(ending) && words.length > ending.length + 2) return known(words.slice(0, -ending.length) + whole);
+  for (const prefix of PREFIXES) {
+    const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
+    const found = bare === '' ? undefined : plainly(bare);
+    if (found) return { field: found.field, rank: found.rank + LIKELY_FROM };
+  }
+  return undefined;
+}
+
+/** Medical Tier, Dental Effective Date, Vision Coverage End: a field of one line of coverage. */
+function ofLine(words: string): { field: CensusField; rank: number } | undefined {
+  for (const [word, line] of LINE_WORDS) {
+    const rest = words.startsWith(word) ? words.slice(word.length) : words.endsWith(word) ? words.slice(0, -word.length) : undefined;
+    if (rest && LINE_FROM.has(rest)) return { field: `from.${line}`, rank: 0 };
+    if (rest && LINE_UNTIL.has(rest)) return { field: `until.${line}`, rank: 0 };
+    const found = rest ? FIELD_OF.get(rest) : undefined;
+    if (found?.field === 'tier') return { field: `tier.${line}`, rank: found.rank };
+    if (found?.field === 'from') return { field: `from.${line}`, rank: found.rank };
+    if (found?.field === 'until') return { field: `until.${line}`, rank: found.rank };
+    if (found?.field === 'plan.medical' && rest?.startsWith('plan')) return { field: `plan.${line}`, rank: found.rank };
+  }
+  return undefined;
+}
+
+/** Waive Medical, Dental Coverage Declined, Enrolled in Vision: yes or no to a line; Medical Coverage Election: what is taken of it. */
+function ofElection(words: string): { field: CensusField; rank: number } | undefined {
+  for (const [word, line] of LINE_WORDS) {
+    if (!words.includes(word)) continue;
+    const rest = words.replace(word, '').replace(NOT_TELLING, '');
+    if (ELECTS.has(rest)) return { field: `plan.${line}`, rank: 50 };
+    if (WAIVES.has(rest)) return { field: `waived.${line}`, rank: 0 };
+    if (ENROLLS.has(rest)) return { field: `enrolled.${line}`, rank: 0 };
+  }
+  return undefined;
+}
