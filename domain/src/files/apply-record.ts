@@ -176,6 +176,10 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
 /** INS04: divorce, death, COBRA (and its premium paid), surviving spouse, legal separation. Whoever goes on for these has lost what the dependent had. */
 const CONTINUED_FOR: ReadonlySet<string> = new Set(['01', '03', '09', '10', '11', '31']);
 
+/** Whether whoever comes in goes on with coverage that was lost elsewhere: COBRA, a surviving insured, or one of those reasons. */
+export const isContinued = ({ benefitStatus, maintenanceReason }: Pick<EnrollmentRecord, 'benefitStatus' | 'maintenanceReason'>): boolean =>
+  benefitStatus === 'C' || benefitStatus === 'S' || CONTINUED_FOR.has(maintenanceReason ?? '');
+
 /**
  * A dependent goes on as a subscriber, or with one: what the dependent has ends the day before. After a death, a divorce or as COBRA every line does; a
  * child who is hired keeps the lines that the job does not give. Returns the former dependent where anything ended. Domain rules 4.1, split.
@@ -184,7 +188,7 @@ export function endFormer(former: PersonDraft, person: PersonDraft, record: Pick
   const starts = COVERAGE_LINES.flatMap((line) => spansOf(person, line).map(({ from }) => from)).toSorted();
   const [first] = starts;
   if (!first) return [];
-  const all = !record.isSubscriber || record.benefitStatus === 'C' || record.benefitStatus === 'S' || CONTINUED_FOR.has(record.maintenanceReason ?? '');
+  const all = !record.isSubscriber || isContinued(record);
   const said: string[] = [];
   for (const line of COVERAGE_LINES) {
     const held = spansOf(former, line);

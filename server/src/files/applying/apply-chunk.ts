@@ -3,6 +3,7 @@ import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';
+import { markCovered } from './covered-before.ts';
 import { markFollowed } from './followed-plans.ts';
 import { type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
@@ -125,6 +126,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       await markFollowed(tx, context.changeId, loaded);
       noteStoredSpans(stored, loaded);
       for (const person of loaded) people.add(person);
+      await markCovered(tx, lease.jobId, slice, people, context.excluded);
       const result = await workThrough(slice, people, context, tally);
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import { applyRecord, type Cut, cutWords, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { applyRecord, type Cut, cutWords, endFormer, isContinued, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
@@ -32,6 +32,8 @@ export function idOfRecord(jobId: string, recordNo: number): string {
   const time = (Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16) + (recordNo >>> 12)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
 }
+
+const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
 /** Whether a record of the job has brought the person in. */
 const isOfJob = (id: string, jobId: string): boolean => id.slice(18) === jobId.slice(18);
@@ -125,8 +127,8 @@ function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, 
 const declinesUnnamed = (record: EnrollmentRecord, person: PersonDraft): boolean => record.maintenanceReason === DECLINED && endsNothing(record, person);
 
 /** An 834 that names no coverage and ends nobody, of somebody whose coverage goes on. */
-const endsNothing = ({ source, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
-  source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
+const endsNothing = ({ source, action, coverages }: EnrollmentRecord, person: PersonDraft): boolean =>
+  source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && goesOn(person);
 
 /** INS04: death, termination of benefits or of employment, withdrawal, quit, fired, leave or lay off without benefits, non payment. COBRA's own reason is why it began. */
 const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | undefined =>
@@ -161,9 +163,15 @@ function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Id
   ];
 }
 
-/** The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. */
-function formerOf(identity: Identity, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand): PersonDraft | undefined {
-  if (!subscriber) return formerDependent(identity, pool.filter((one) => one !== person));
+/**
+ * The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. Whom the same file covers as a
+ * dependent, too, is both, as couples are who work here: only what is continued for a reason ends the other.
+ */
+function formerOf({ record, identity }: Staged, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand, jobId: string): PersonDraft | undefined {
+  if (!subscriber) {
+    const former = formerDependent(identity, pool.filter((one) => one !== person));
+    return former && goesOn(former) && !isContinued(record) && (isOfJob(former.id, jobId) || people.covered.has(former.id)) ? undefined : former;
+  }
   const before = subscriber.splitFrom ? people.byId(subscriber.splitFrom)?.subscriberId : null;
   return before ? formerDependent(identity, people.dependentsOf(before)) : undefined;
 }
@@ -257,14 +265,20 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     person.birthKey = identity.birthKey ?? person.birthKey;
     if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
   }
-  const former = match.kind === 'new' ? formerOf(identity, person, pool, subscriber, people) : undefined;
+  const former = match.kind === 'new' ? formerOf({ ...staged, identity }, person, pool, subscriber, people, context.jobId) : undefined;
   if (former) {
     person.splitFrom = former.id;
     result.touched.push(...endFormer(former, person, record, context.today));
   }
   if (match.kind === 'new') people.add(person);
+  if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
   return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }) };
+}
+
+function noteCovered({ action, coverages }: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {
+  if (action === 'end' || coverages.some((one) => ENDING.has(one.action))) covered.delete(id);
+  else if (coverages.length > 0) covered.add(id);
 }
 
 /** Days that the group's rules have put there are nobody's mistake. */

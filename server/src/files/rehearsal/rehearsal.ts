@@ -50,15 +50,17 @@ async function foundOf(tx: Tx, { lease: { jobId }, today, noticed }: RehearsalCo
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, noticed, typedTiers }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, noticed, coveredTwice, typedTiers }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
+  const twice = await coveredTwice.tell(tx, jobId);
   const said = [
     ...tiers.map(({ line, count }) => ({ text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`, count })),
     { text: SSN_ELSEWHERE, count: elsewhere },
     { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
     { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: noticed.secondPartners },
+    { text: 'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two', count: twice },
     { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
