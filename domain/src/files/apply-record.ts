@@ -10,7 +10,7 @@ import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
-export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil'> & {
+export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
 };
@@ -126,6 +126,13 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
   if (benefitStatus === 'C' && person.values.benefitStatus !== 'C') for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);
 }
 
+const ENDING: ReadonlySet<CoverageAction> = new Set(['end', 'void', 'waive']);
+
+/** The file ends the dependent itself: it does not only end with the subscriber, and does not go on with it. */
+function endOwn(person: PersonDraft): void {
+  for (const line of COVERAGE_LINES) if (person.spans[line]?.some(({ lost }) => lost !== undefined)) person.spans[line] = spansOf(person, line).map(({ lost: _, ...span }) => span);
+}
+
 /**
  * Applies a record to its person and, where the subscriber's coverage changes, to the dependents. Works on the drafts in place; on a refusal the
  * caller throws the drafts of this record away. Source: domain rules 4.1, "What each action means to us"; `retro` is 4.10. Dependents end with their
@@ -134,6 +141,7 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
 export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate, retro?: RetroTerms): RecordResult {
   const revision = person.revision;
   setValues(record, person);
+  if (!record.isSubscriber && (record.action === 'end' || record.coverages.some(({ action }) => ENDING.has(action)))) endOwn(person);
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   let cut: Cut[] = [];
@@ -163,10 +171,13 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   const touched: Touched[] = [];
   if (effect !== 'unchanged') touched.push({ person, effect, summary: said.join(', ') || (effect === 'added' ? 'No coverage named' : 'Personal details') });
   if (record.isSubscriber && effect !== 'unchanged') {
+    // A change of plan may be sent as two records. Whoever goes on under COBRA or after a death does so alone: each of the others is named.
+    const how = { mayGoOn: record.coverages.length > 0, goesOn: !isContinued(record) && record.action !== 'end' };
     for (const dependent of family.dependents) {
-      const followed = followSubscriber(person, dependent);
+      const followed = followSubscriber(person, dependent, how);
       if (!followed) continue;
       if (followed.effect === 'ended') settleUnlessOpen(dependent, today);
+      else settleStatus(dependent, record, 'changed', today);
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
   }

@@ -6,6 +6,7 @@ import { applyRecord, type Cut, cutWords, endFormer, isContinued, type ResolvedC
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
+import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
@@ -33,6 +34,7 @@ export function idOfRecord(jobId: string, recordNo: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
 }
 
+const isPartner = (relationship: Relationship): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
 const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
 /** Whether a record of the job has brought the person in. */
@@ -81,8 +83,7 @@ function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDr
   if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
   const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
   if (!named && isCovered) return [];
-  const isPartner = record.relationship === 'spouse' || record.relationship === 'domestic_partner';
-  const covering: readonly (Tier | null | undefined)[] = isPartner ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
+  const covering: readonly (Tier | null | undefined)[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);
     if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
@@ -104,6 +105,12 @@ function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem
 function isAlike({ ssnKey, birthKey, firstName, lastName }: Identity, { id, birthKey: theirBirth, ssnKey: theirs, values }: PersonDraft, jobId: string): boolean {
   if (birthKey === null || theirBirth !== birthKey || (ssnKey !== null && theirs !== null) || isOfJob(id, jobId)) return false;
   return resemblance({ firstName: firstName ?? '', lastName: lastName ?? '' }, { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') }) !== 'different';
+}
+
+/** A dependent who was here before under the same name, with another birth date or none, and whom the file does not name beside it: a birth date that was corrected, or another child. */
+function isNamesake({ ssnKey, birthKey, firstName, lastName }: Identity, { relationship }: EnrollmentRecord, one: PersonDraft, jobId: string): boolean {
+  if (birthKey === one.birthKey || (ssnKey !== null && one.ssnKey !== null) || isOfJob(one.id, jobId) || isNewbornName(firstName)) return false;
+  return isPartner(relationship) === isPartner(one.relationship) && plainName(firstName) === plainName(one.values.firstName) && plainName(lastName) === plainName(one.values.lastName);
 }
 
 /** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
@@ -149,7 +156,7 @@ const ENDING: ReadonlySet<string> = new Set(['end', 'void', 'waive']);
 
 function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): string {
   const said = isExSpouse(staged) ? 'an ex-spouse (25)' : `"${RELATIONSHIP_LABEL[staged.record.relationship]}"`;
-  return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${known === 'spouse' || known === 'domestic_partner' ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
+  return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${isPartner(known) ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
 }
 
 /** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
@@ -223,6 +230,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   if (subscriber && match.kind === 'new' && pool.some((one) => isAlike(identity, one, context.jobId))) {
     return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.');
+  }
+  if (subscriber && match.kind === 'new' && pool.some((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))) {
+    return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.');
   }
   if (match.kind === 'found') {
     const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));

@@ -78,6 +78,17 @@ describe('a spouse who works for the same employer', () => {
     expect(await send(moved, [ADA, comes, ends])).toMatchObject({ twice: 0 });
   });
 
+  it('goes on as a subscriber where the same file ends the dependent, in whatever order', async () => {
+    const ends = dependent('01', '219490001', 'BEN', '219490002', '19830720', 'HD*024**HLT*MED-PPO\nDTP*349*D8*20261031', '024');
+    const hired = BEN(MEDICAL.replace('20260101', '20261101'));
+    for (const records of [[ends, hired], [hired, ends]]) {
+      const group = await newGroup(dana, ++groups);
+      await send(group, [ADA, BEN_OF_ADA()]);
+      expect(await send(group, records)).toMatchObject({ twice: 0 });
+      expect((await peopleOf(server, group.id)).filter((one) => one.startsWith('BEN')).map((one) => one.replace(/.*\[|\]/g, ''))).toEqual(['M: medical MED-PPO 2026-01-01 to 2026-10-31', 'F, was spouse of ADA: medical MED-PPO 2026-11-01']);
+    }
+  });
+
   it('goes on with the coverage of the job when a later file names the subscriber alone', async () => {
     const group = await newGroup(dana, ++groups);
     await send(group, [ADA, BEN_OF_ADA()]);

@@ -63,6 +63,7 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two', count: twice },
     { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
+    { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
@@ -86,11 +87,11 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 /** Looks at the rehearsed file: who is missing, and what stands against applying it. Writes both down. */
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
+  await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
   const { partner, fileDate, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess } = await queueSettings(tx);
   const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census' };
-  await noteLines(tx, jobId, context.linesNamed, file.isList ? facts.columns : undefined);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);

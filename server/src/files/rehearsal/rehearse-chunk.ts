@@ -19,11 +19,12 @@ import { basisOf } from './newcomers-basis.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
+import type { FamilyLink } from '../matching/family-links.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
 import type { CoveredTwice, Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
-import type { Noticed } from './noticed.ts';
+import { type Noticed, staysEnded } from './noticed.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
@@ -139,7 +140,7 @@ function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): numb
 }
 
 /** What a record does, and what of it was left out though the rest was taken. */
-const whatOf = ({ warnings }: Staged['record'], done: string, cut: string | undefined): string => [done, cut, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
 function differencesOf(person: PersonDraft): string | null {
   const fields = Object.keys(person.after).filter((field) => !isSilentField(field));
@@ -195,12 +196,14 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
-  context.noticed.note(record, applied, before, ended, people, context.today);
+  const stays = applied.cut === undefined ? staysEnded(staged, applied) : undefined;
+  if (stays !== undefined) context.noticed.staysEnded += 1;
+  context.noticed.note(staged, applied, before, ended, people, context.today);
   if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person), others: Math.max(0, touched.length - (own ? 1 : 0)),
     lines: linesOf(record.action, lines), ends: lineBits(ended),
   });
@@ -232,7 +235,9 @@ function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<Person
 function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
   if (!record.isSubscriber || familyKey === null) return;
   const tiers = tiersOf(record);
-  context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
+  const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
+  context.families.note(groupId, familyKey, link);
+  if (!('problems' in applied)) context.families.noteCorrected(applied.person, familyKey, link);
   if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
 }
 
