@@ -34,14 +34,18 @@ function spread(hash: number): number {
  */
 export class RecordsByPerson {
   readonly #parts: Part[] = [partOf(FIRST_SLOTS)];
+  /** Records of one group follow each other. */
+  #group = { id: '', hash: 0 };
 
   /** The earlier records with a key of this person; from now on those keys are this record's, where they were nobody's. */
   othersOf(groupId: string, { ssnKey, birthKey, firstName = '', lastName = '' }: Pick<Identity, 'ssnKey' | 'birthKey' | 'firstName' | 'lastName'>, recordNo: number): number[] {
-    const group = mixed(0x811c9dc5, groupId);
+    if (this.#group.id !== groupId) this.#group = { id: groupId, hash: mixed(0x811c9dc5, groupId) };
+    const group = this.#group.hash;
     const bySsn = ssnKey === null ? undefined : this.#look(mixed(group, ssnKey, LETTERS), mixed(0x9747b28c, ssnKey, LETTERS), recordNo);
     if (birthKey === null) return bySsn === undefined ? [] : [bySsn];
     const byBirth = this.#look(mixed(mixed(mixed(group, birthKey, LETTERS), firstName), lastName), mixed(mixed(mixed(0x3c6ef372, birthKey, LETTERS), firstName), lastName), recordNo);
-    return [...new Set([bySsn, byBirth])].filter((one) => one !== undefined);
+    if (byBirth === undefined || byBirth === bySsn) return bySsn === undefined ? [] : [bySsn];
+    return bySsn === undefined ? [byBirth] : [bySsn, byBirth];
   }
 
   #look(hash: number, other: number, recordNo: number): number | undefined {
