@@ -57,7 +57,10 @@ export const fileJob = z.object({
   missingEnded: z.number().int(),
   /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
   premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
-  sender: z.object({ id, name: z.string() }).nullable(),
+  /** `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. */
+  sender: z.object({ id, name: z.string(), isOfGroup: z.boolean() }).nullable(),
+  /** Of a file that waits for approval: when it was rehearsed, and how many changes were made to its group since. What stands on its page is of that moment. */
+  held: z.object({ at: instant, changesSince: z.number().int() }).nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
   columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
   /** ISA13. */

@@ -2,9 +2,10 @@ import { addDays, type CalendarDate, contains, overlaps, type Period } from '../
 
 /**
  * A span of one person's coverage on one line; `id` is set on spans that are already stored. Half-open, like every period. `followed`: in the file at hand a dependent
- * came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet.
+ * came by this plan only because the subscriber changed to it; nobody has sent it for the dependent yet. `lost`: in the file at hand it ended only with a line of the
+ * subscriber, and reached to here before: a later record may give the subscriber another plan from that day.
  */
-export type Span = Period & { readonly id?: string; readonly planId: string; readonly followed?: true };
+export type Span = Period & { readonly id?: string; readonly planId: string; readonly followed?: true; readonly lost?: CalendarDate | null };
 
 /** What happened to a line of coverage. */
 export type CoverageEffect = 'added' | 'changed' | 'ended' | 'reinstated' | 'voided' | 'unchanged';

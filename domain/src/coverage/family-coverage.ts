@@ -1,4 +1,4 @@
-import { type CalendarDate, contains, formatDate } from '../calendar-date.ts';
+import { type CalendarDate, contains, formatDate, type Period } from '../calendar-date.ts';
 import { type PersonDraft, setValue, spansOf } from '../members/person-draft.ts';
 import { applyCoverage, type CoverageEffect, insideSubscriber, lastDay, type Span } from './coverage-change.ts';
 import { applyWithinRetro, MOVED_FROM, type RetroTerms } from './retro-end.ts';
@@ -25,21 +25,34 @@ export function describeCoverage(line: CoverageLine, effect: CoverageEffect, spa
   return last ? `${name} from ${formatDate(last.from)}` : name;
 }
 
+/** How a change of the subscriber's lines reaches dependents: whether what it ends may go on by a later record, and whether what an earlier one has ended does. */
+export type Follows = { readonly mayGoOn: boolean; readonly goesOn: boolean };
+
+const reachesLess = (is: Period | undefined, was: Period | undefined): boolean => is === undefined || (is.until !== null && (was === undefined || was.until === null || is.until < was.until));
+
+/** What a dependent keeps of a span inside the subscriber's; a piece by another plan, or that goes on by a later record, only follows. */
+function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows): Span[] {
+  const isBack = goesOn && span.lost !== undefined && own.some(({ from }) => from === span.until);
+  const whole: Span = isBack ? { planId: span.planId, from: span.from, until: span.lost ?? null } : span;
+  const pieces = own.flatMap((parent) =>
+    insideSubscriber(whole, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed || isBack ? { followed: true } : {}) })),
+  );
+  const last = pieces.at(-1);
+  return mayGoOn && last && reachesLess(last, whole) ? [...pieces.slice(0, -1), { ...last, lost: whole.until }] : pieces;
+}
+
 /** The subscriber's lines have changed: what dependents hold follows its plan and stays inside its spans (domain rules 4.2). */
-export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft): { effect: CoverageEffect; summary: string } | undefined {
+export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft, how: Follows = { mayGoOn: false, goesOn: false }): { effect: CoverageEffect; summary: string } | undefined {
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
   for (const line of COVERAGE_LINES) {
     const held = spansOf(dependent, line);
     if (held.length === 0) continue;
     const own = spansOf(subscriber, line);
-    const spans = held.flatMap((span) =>
-      own.flatMap((parent) => insideSubscriber(span, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed ? { followed: true } : {}) }))),
-    );
+    const spans = held.flatMap((span) => piecesOf(span, own, how));
     if (sameSpans(held, spans)) continue;
     dependent.spans[line] = spans;
-    const shorter = spans.length === 0 || (spans.at(-1)?.until ?? null) !== (held.at(-1)?.until ?? null);
-    const lineEffect = shorter ? 'ended' : 'changed';
+    const lineEffect = reachesLess(spans.at(-1), held.at(-1)) ? 'ended' : 'changed';
     effect = stronger(effect, lineEffect);
     said.push(describeCoverage(line, lineEffect, spans, undefined));
   }

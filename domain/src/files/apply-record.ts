@@ -11,7 +11,7 @@ import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
-export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil'> & {
+export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
 };
@@ -140,6 +140,13 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
   if (benefitStatus === 'C' && person.values.benefitStatus !== 'C') for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);
 }
 
+const ENDING: ReadonlySet<CoverageAction> = new Set(['end', 'void', 'waive']);
+
+/** The file ends the dependent itself: it does not only end with the subscriber, and does not go on with it. */
+function endOwn(person: PersonDraft): void {
+  for (const line of COVERAGE_LINES) if (person.spans[line]?.some(({ lost }) => lost !== undefined)) person.spans[line] = spansOf(person, line).map(({ lost: _, ...span }) => span);
+}
+
 /**
  * Applies a record to its person and, where the subscriber's coverage changes, to the dependents. Works on the drafts in place; on a refusal the
  * caller throws the drafts of this record away. Source: domain rules 4.1, "What each action means to us"; `retro` is 4.10. Dependents end with their
@@ -148,6 +155,7 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
 export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate, retro?: RetroTerms): RecordResult {
   const revision = person.revision;
   setValues(record, person);
+  if (!record.isSubscriber && (record.action === 'end' || record.coverages.some(({ action }) => ENDING.has(action)))) endOwn(person);
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   let cut: Cut[] = [];
@@ -177,10 +185,13 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   const touched: Touched[] = [];
   if (effect !== 'unchanged') touched.push({ person, effect, summary: said.join(', ') || (effect === 'added' ? 'No coverage named' : 'Personal details') });
   if (record.isSubscriber && effect !== 'unchanged') {
+    // A change of plan may be sent as two records. Whoever goes on under COBRA or after a death does so alone: each of the others is named.
+    const how = { mayGoOn: record.coverages.length > 0, goesOn: !isContinued(record) && record.action !== 'end' };
     for (const dependent of family.dependents) {
-      const followed = followSubscriber(person, dependent);
+      const followed = followSubscriber(person, dependent, how);
       if (!followed) continue;
       if (followed.effect === 'ended') settleUnlessOpen(dependent, today);
+      else settleStatus(dependent, record, 'changed', today);
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
   }
@@ -190,6 +201,10 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
 /** INS04: divorce, death, COBRA (and its premium paid), surviving spouse, legal separation. Whoever goes on for these has lost what the dependent had. */
 const CONTINUED_FOR: ReadonlySet<string> = new Set(['01', '03', '09', '10', '11', '31']);
 
+/** Whether whoever comes in goes on with coverage that was lost elsewhere: COBRA, a surviving insured, or one of those reasons. */
+export const isContinued = ({ benefitStatus, maintenanceReason }: Pick<EnrollmentRecord, 'benefitStatus' | 'maintenanceReason'>): boolean =>
+  benefitStatus === 'C' || benefitStatus === 'S' || CONTINUED_FOR.has(maintenanceReason ?? '');
+
 /**
  * A dependent goes on as a subscriber, or with one: what the dependent has ends the day before. After a death, a divorce or as COBRA every line does; a
  * child who is hired keeps the lines that the job does not give. Returns the former dependent where anything ended. Domain rules 4.1, split.
@@ -198,7 +213,7 @@ export function endFormer(former: PersonDraft, person: PersonDraft, record: Pick
   const starts = COVERAGE_LINES.flatMap((line) => spansOf(person, line).map(({ from }) => from)).toSorted();
   const [first] = starts;
   if (!first) return [];
-  const all = !record.isSubscriber || record.benefitStatus === 'C' || record.benefitStatus === 'S' || CONTINUED_FOR.has(record.maintenanceReason ?? '');
+  const all = !record.isSubscriber || isContinued(record);
   const said: string[] = [];
   for (const line of COVERAGE_LINES) {
     const held = spansOf(former, line);

@@ -24,6 +24,9 @@ export const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>
 export const isUndoneWhole = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(exists (select from changes v where v.undoes = ${changeId}) and not exists (${notYetUndone(changeId)}))`;
 
+/** A file that was removed has posted nothing: work on it may have begun, with a change that nothing came to belong to. */
+const isOfRemovedFile = sql<boolean>`exists (select from file_jobs j where j.id = c.file_job_id and j.status = 'removed')`;
+
 async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): Promise<Change[]> {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.summary, c.reason, c.effective_date, c.actor_name as actor, c.made_at as at, c.group_id, g.company_name as group_name, c.file_job_id, c.undoes,
@@ -32,7 +35,7 @@ async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): P
       c.kind in ${UNDOABLE} and exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as undoable
     from changes c left join groups g on g.id = c.group_id
       left join lateral (select made_at, actor_name, not exists (${notYetUndone(sql.ref('c.id'))}) as is_all from changes where undoes = c.id order by made_at desc limit 1) u on true
-    where ${where} order by c.made_at desc, c.id desc limit ${limit}`.execute(tx);
+    where ${where} and not ${isOfRemovedFile} order by c.made_at desc, c.id desc limit ${limit}`.execute(tx);
   return rows.map(({ undoneAt, undoneBy, undoneAll, ...row }) => ({ ...row, undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '', all: undoneAll === true } : null }));
 }
 

@@ -92,6 +92,8 @@ export async function groupDetail(tx: Tx, id: string, today: CalendarDate): Prom
     .selectFrom('changes')
     .select(['id', 'summary', 'actorName as actor', 'madeAt as at'])
     .where('groupId', '=', id)
+    // Of a removed file nothing was posted (changes.queries.ts).
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('fileJobs').select('fileJobs.id').whereRef('fileJobs.id', '=', 'changes.fileJobId').where('fileJobs.status', '=', 'removed'))))
     .orderBy('madeAt', 'desc')
     .limit(RECENT)
     .execute();

@@ -1,6 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { formatMoney } from '@openbenefits/domain/money';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { JOB_STAGE_LABEL, JOB_STATUS_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
@@ -110,6 +111,15 @@ export function Component() {
         <>
           {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
+          {job.held && (
+            <p className={classes.note}>
+              <Trans>
+                Worked out <TimeAgo instant={job.held.at} />.
+              </Trans>{' '}
+              {job.held.changesSince > 0 && plural(job.held.changesSince, { one: '# change was made to the group since.', other: '# changes were made to the group since.' })}{' '}
+              <Trans>When it is approved, everybody is matched again with what is known then, and other files that were posted meanwhile may hold it once more.</Trans>
+            </p>
+          )}
           {job.status === 'error' && <JobProblem job={job} />}
           {job.undoProblem && <UndoProblem job={job} problem={job.undoProblem} />}
           {job.undone && (

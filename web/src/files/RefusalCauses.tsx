@@ -4,24 +4,24 @@ import type { WordKind } from '@openbenefits/domain/files/census/census-mapping'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../api.ts';
-import { useWhyNot } from '../session.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
 import { MapWordDialog } from './MapWordDialog.tsx';
+import { useProfileReason } from './partners/use-profile-reason.ts';
 import { SendAgain } from './SendAgain.tsx';
 
 /** Why records were refused, the most frequent cause first. A plan code or a word that nobody knows is explained here, once for all its records. */
 export function RefusalCauses({ job }: { job: FileJob }) {
   const { t } = useLingui();
-  const mayNot = useWhyNot('files.process');
+  const profileReason = useProfileReason();
   const [code, setCode] = useState<string | null>(null);
   const [word, setWord] = useState<{ kind: WordKind; word: string } | null>(null);
   const { data } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
   const unknown = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
-  const noSender = job.sender ? undefined : t`This file names no sender to remember it for.`;
+  const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
   return (
     <>
       <div className={classes.bar}>
@@ -38,12 +38,12 @@ export function RefusalCauses({ job }: { job: FileJob }) {
             {planCodes.length + words.length > 0 && (
               <span className={classes.mends}>
                 {planCodes.map((one) => (
-                  <Button key={one} size="small" disabledReason={mayNot ?? noSender} onClick={() => setCode(one)}>
+                  <Button key={one} size="small" disabledReason={mayNotMap} onClick={() => setCode(one)}>
                     {t`Map ${one}…`}
                   </Button>
                 ))}
                 {words.map((one) => (
-                  <Button key={`${one.kind} ${one.word}`} size="small" disabledReason={mayNot ?? noSender} onClick={() => setWord(one)}>
+                  <Button key={`${one.kind} ${one.word}`} size="small" disabledReason={mayNotMap} onClick={() => setWord(one)}>
                     {t`Explain ${one.word}…`}
                   </Button>
                 ))}

@@ -144,21 +144,42 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
 }
 
 /**
+ * The number of the family in which the carrier knows a dependent who is in another by now: a merge of subscribers that it was told of was taken back. Undefined where it is the
+ * same family, also when that is called otherwise now: then the carrier knows the subscriber by the earlier number, too.
+ */
+function formerFamily({ memberId, isSubscriber, familyId }: OutboundPerson, head: OutboundPerson | undefined, identities: ToldIdentities): string | undefined {
+  const was = identities.get(memberId)?.familyId;
+  if (isSubscriber || head === undefined || was === undefined || was === familyId) return undefined;
+  return was === (identities.get(head.memberId)?.familyId ?? head.familyId) ? undefined : was;
+}
+
+/** The dependent never was in the family that was told; what it has is told anew in its own. */
+const leftFamily = (person: OutboundPerson, familyId: string, sentLines: readonly SentLine[], today: CalendarDate): OutboundMember => ({
+  person: { ...person, familyId },
+  action: 'end',
+  lines: sentLines.flatMap(({ line, planId, from, until, isVoid }) => (!isVoid && isOpen({ until }, today) ? [told('void', line, { planId, from, until: null }, today)] : [])),
+});
+
+/**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
  * `sent` what it was told of each by member id.
  */
 export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map()): OutboundMember[] {
+  const heads = new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
   return people.flatMap((person): OutboundMember[] => {
-    const before = sent.get(person.memberId) ?? [];
+    const known = sent.get(person.memberId) ?? [];
+    const family = formerFamily(person, heads.get(person.familyId), identities);
+    const left = family === undefined ? [] : [leftFamily(person, family, known, today)].filter(({ lines }) => lines.length > 0);
+    const before = family === undefined ? known : [];
     const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
     const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
     for (const now of person.lines) if (isOpen(now, today) && !before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, today), now, undefined, today));
     const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
-    if (lines.length === 0 && !isRenamed) return [];
+    if (lines.length === 0 && !isRenamed) return left;
     const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !lines.some((one) => one.line === line.line));
     const isKnown = before.some(({ isVoid }) => !isVoid);
-    return [{ person, action: memberAction(lines, before.length > 0, staysCovered), lines, correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
+    return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines, correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
   });
 }
 

@@ -87,6 +87,12 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
   ];
 }
 
+/** What the set holds by its own count (QTY of the header): people in total, employees, dependents. Whoever reads it finds by it that something is missing, beside SE01. */
+function totalsOf(members: readonly OutboundMember[]): [qualifier: string, count: number][] {
+  const employees = members.filter(({ person }) => person.isSubscriber).length;
+  return [['TO', members.length], ['ET', employees], ['DT', members.length - employees]];
+}
+
 /** One employer's transaction set, from ST to SE; `number` counts the sets of the interchange from 1, `of` is how many there are. */
 export function employerSet(group: OutboundGroup, number: number, of: number, format: OutboundFormat, header: EnvelopeHeader): string[] {
   const { separators } = format;
@@ -95,6 +101,7 @@ export function employerSet(group: OutboundGroup, number: number, of: number, fo
   return setText(separators, '834', number, GUIDE_834, [
     segmentText(separators, 'BGN', '00', `OB${header.control}${of > 1 ? `-${number}` : ''}`, today, timeText(header.now), 'UT', '', '', format.mode === 'full' ? '4' : '2'),
     segmentText(separators, 'REF', '38', group.number),
+    ...totalsOf(group.members).map(([qualifier, count]) => segmentText(separators, 'QTY', qualifier, String(count))),
     segmentText(separators, 'N1', 'P5', name(group.name), ...(group.taxId ? ['FI', group.taxId.replace(/\D/g, '')] : ['94', group.number])),
     segmentText(separators, 'N1', 'IN', name(format.payer.name), '94', format.payer.id),
     ...group.members.flatMap((member) => memberSegments(member, group.number, format, today)),

@@ -3,8 +3,10 @@ import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';
+import { firstRecordOf, markCovered } from './covered-before.ts';
 import { markFollowed } from './followed-plans.ts';
 import { type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
+import type { FamilyLink } from '../matching/family-links.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
 import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -73,8 +75,10 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     }
     if (!record.isSubscriber || familyKey === null) continue;
     const tiers = tiersOf(record);
-    context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
+    const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
+    context.families.note(groupId, familyKey, link);
     if ('problems' in applied) continue;
+    context.families.noteCorrected(applied.person, familyKey, link);
     const { person } = applied;
     if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
     if (tiers) people.tiers.set(person.id, tiers);
@@ -116,6 +120,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   const people = new PeopleInHand();
   const stored: StoredSpans = new Map();
   const tally: Tally = { counts: new Map(), refused: 0 };
+  const before = firstRecordOf(slices);
   const sent: Promise<unknown>[] = [];
   const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
@@ -125,6 +130,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       await markFollowed(tx, context.changeId, loaded);
       noteStoredSpans(stored, loaded);
       for (const person of loaded) people.add(person);
+      await markCovered(tx, lease.jobId, slice, before, people, context.excluded);
       const result = await workThrough(slice, people, context, tally);
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);

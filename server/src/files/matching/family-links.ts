@@ -1,4 +1,5 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import type { Vault } from '../../vault.ts';
@@ -47,6 +48,11 @@ export class FamilyLinks {
     if (known) this.#fresh.delete(known);
     this.#remember(groupId, digest, link);
     this.#fresh.set(link, { groupId, digest });
+  }
+
+  /** Where a record corrects the subscriber's SSN and still calls the family by the old one, its dependents may come under either. */
+  noteCorrected({ groupId, ssnKey, after }: PersonDraft, digest: string, link: FamilyLink): void {
+    if (ssnKey !== null && ssnKey !== digest && 'ssnEncrypted' in after) this.note(groupId, ssnKey, { ...link });
   }
 
   /** Reads the families among `digests` that are not remembered. */

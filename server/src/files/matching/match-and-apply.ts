@@ -2,10 +2,11 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import { applyRecord, type Cut, cutWords, endFormer, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { applyRecord, type Cut, cutWords, endFormer, isContinued, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
+import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
@@ -32,6 +33,9 @@ export function idOfRecord(jobId: string, recordNo: number): string {
   const time = (Number.parseInt(jobId.slice(0, 8) + jobId.slice(9, 13), 16) + (recordNo >>> 12)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
 }
+
+const isPartner = (relationship: Relationship): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
+const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
 /** Whether a record of the job has brought the person in. */
 const isOfJob = (id: string, jobId: string): boolean => id.slice(18) === jobId.slice(18);
@@ -79,8 +83,7 @@ function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDr
   if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
   const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
   if (!named && isCovered) return [];
-  const isPartner = record.relationship === 'spouse' || record.relationship === 'domestic_partner';
-  const covering: readonly (Tier | null | undefined)[] = isPartner ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
+  const covering: readonly (Tier | null | undefined)[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);
     if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
@@ -104,6 +107,12 @@ function isAlike({ ssnKey, birthKey, firstName, lastName }: Identity, { id, birt
   return resemblance({ firstName: firstName ?? '', lastName: lastName ?? '' }, { firstName: String(values.firstName ?? ''), lastName: String(values.lastName ?? '') }) !== 'different';
 }
 
+/** A dependent who was here before under the same name, with another birth date or none, and whom the file does not name beside it: a birth date that was corrected, or another child. */
+function isNamesake({ ssnKey, birthKey, firstName, lastName }: Identity, { relationship }: EnrollmentRecord, one: PersonDraft, jobId: string): boolean {
+  if (birthKey === one.birthKey || (ssnKey !== null && one.ssnKey !== null) || isOfJob(one.id, jobId) || isNewbornName(firstName)) return false;
+  return isPartner(relationship) === isPartner(one.relationship) && plainName(firstName) === plainName(one.values.firstName) && plainName(lastName) === plainName(one.values.lastName);
+}
+
 /** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
 function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
   if (source !== 'census' || action !== 'compare' || from !== undefined || resolved?.planId === undefined) return false;
@@ -125,8 +134,8 @@ function familyName({ firstName, birthKey }: Identity, subscriber: PersonDraft, 
 const declinesUnnamed = (record: EnrollmentRecord, person: PersonDraft): boolean => record.maintenanceReason === DECLINED && endsNothing(record, person);
 
 /** An 834 that names no coverage and ends nobody, of somebody whose coverage goes on. */
-const endsNothing = ({ source, action, coverages }: EnrollmentRecord, { spans }: PersonDraft): boolean =>
-  source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && Object.values(spans).some((held) => held.some(({ until }) => until === null));
+const endsNothing = ({ source, action, coverages }: EnrollmentRecord, person: PersonDraft): boolean =>
+  source === 'edi834' && coverages.length === 0 && action !== 'end' && action !== 'reinstate' && goesOn(person);
 
 /** INS04: death, termination of benefits or of employment, withdrawal, quit, fired, leave or lay off without benefits, non payment. COBRA's own reason is why it began. */
 const leavesUnnamed = (record: EnrollmentRecord, person: PersonDraft): string | undefined =>
@@ -147,7 +156,7 @@ const ENDING: ReadonlySet<string> = new Set(['end', 'void', 'waive']);
 
 function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): string {
   const said = isExSpouse(staged) ? 'an ex-spouse (25)' : `"${RELATIONSHIP_LABEL[staged.record.relationship]}"`;
-  return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${known === 'spouse' || known === 'domestic_partner' ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
+  return `The file calls this dependent ${said}, and our record "${RELATIONSHIP_LABEL[known]}"; tier and age limit follow from it. Correct the relationship on the member’s page or in the file and send this one again.${isPartner(known) ? ' Coverage after a divorce is ended (024, with its last day).' : ''}`;
 }
 
 /** What of a stored person's protected identity the record corrects, by the names that the history has for it; the values are put there when they are sealed. */
@@ -161,9 +170,15 @@ function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Id
   ];
 }
 
-/** The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. */
-function formerOf(identity: Identity, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand): PersonDraft | undefined {
-  if (!subscriber) return formerDependent(identity, pool.filter((one) => one !== person));
+/**
+ * The dependent that a new person was: of the group for a subscriber; for a dependent, of the family that its subscriber went on from. Whom the same file covers as a
+ * dependent, too, is both, as couples are who work here: only what is continued for a reason ends the other.
+ */
+function formerOf({ record, identity }: Staged, person: PersonDraft, pool: readonly PersonDraft[], subscriber: PersonDraft | undefined, people: PeopleInHand, jobId: string): PersonDraft | undefined {
+  if (!subscriber) {
+    const former = formerDependent(identity, pool.filter((one) => one !== person));
+    return former && goesOn(former) && !isContinued(record) && (isOfJob(former.id, jobId) || people.covered.has(former.id)) ? undefined : former;
+  }
   const before = subscriber.splitFrom ? people.byId(subscriber.splitFrom)?.subscriberId : null;
   return before ? formerDependent(identity, people.dependentsOf(before)) : undefined;
 }
@@ -216,6 +231,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (subscriber && match.kind === 'new' && pool.some((one) => isAlike(identity, one, context.jobId))) {
     return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.');
   }
+  if (subscriber && match.kind === 'new' && pool.some((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))) {
+    return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.');
+  }
   if (match.kind === 'found') {
     const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));
     if (undated >= 0) return refuse(`coverages.${undated}.from`, 'plan_change_undated', 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.');
@@ -257,14 +275,20 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     person.birthKey = identity.birthKey ?? person.birthKey;
     if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
   }
-  const former = match.kind === 'new' ? formerOf(identity, person, pool, subscriber, people) : undefined;
+  const former = match.kind === 'new' ? formerOf({ ...staged, identity }, person, pool, subscriber, people, context.jobId) : undefined;
   if (former) {
     person.splitFrom = former.id;
     result.touched.push(...endFormer(former, person, record, context.today));
   }
   if (match.kind === 'new') people.add(person);
+  if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
   return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }) };
+}
+
+function noteCovered({ action, coverages }: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {
+  if (action === 'end' || coverages.some((one) => ENDING.has(one.action))) covered.delete(id);
+  else if (coverages.length > 0) covered.add(id);
 }
 
 /** Days that the group's rules have put there are nobody's mistake. */

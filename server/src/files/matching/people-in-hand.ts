@@ -46,6 +46,8 @@ export class PeopleInHand {
   readonly tiers = new Map<string, FamilyTiers>();
   /** Dependents of whom a record has spoken. */
   readonly met = new Set<string>();
+  /** Dependents whom a record of the file covers, and none behind it ends. */
+  readonly covered = new Set<string>();
 
   add(person: PersonDraft): void {
     if (this.#byId.has(person.id)) return;

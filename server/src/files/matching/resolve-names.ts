@@ -192,6 +192,6 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
-  const { recordNo, line, action, isSubscriber, relationship, endsUntil } = record;
-  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, values, coverages }, problems };
+  const { recordNo, line, action, isSubscriber, relationship, endsUntil, benefitStatus, maintenanceReason } = record;
+  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
 }

@@ -30,6 +30,9 @@ function expectLegal(segments: readonly string[][], people: number): void {
     if (segment[0] === 'ST') start = at;
     if (segment[0] === 'SE') expect(segment).toEqual(['SE', String(at - start + 1), segments[start]?.[2]]);
   });
+  for (const [qualifier, isCounted] of [['TO', () => true], ['ET', (code: string | undefined) => code === 'Y'], ['DT', (code: string | undefined) => code === 'N']] as const) {
+    expect(of('QTY').filter(([, one]) => one === qualifier).reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(of('INS').filter(([, code]) => isCounted(code)).length);
+  }
   expect(new Set(of('ST').map(([, , number]) => number)).size).toBe(of('ST').length);
   expect(of('INS')).toHaveLength(people);
 }

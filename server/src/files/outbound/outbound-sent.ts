@@ -58,7 +58,9 @@ export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>):
 const BREATHE_AFTER = 500;
 
 /** Notes what the carrier knows after a file, and as whom it knows each person. */
-export async function noteSent({ tx, today, services: { vault }, actor: { tenantId } }: Work, interchangeId: string, members: readonly OutboundMember[], sent: ReadonlyMap<string, readonly SentLine[]>): Promise<void> {
+export async function noteSent({ tx, today, services: { vault }, actor: { tenantId } }: Work, interchangeId: string, written: readonly OutboundMember[], sent: ReadonlyMap<string, readonly SentLine[]>): Promise<void> {
+  // Who leaves a family and is told anew in another stands in the file twice; the last word counts.
+  const members = [...new Map(written.map((member) => [member.person.memberId, member])).values()];
   const all = members.flatMap((member) => knownAfter(member, sent.get(member.person.memberId) ?? [], today).map((line) => ({ ...line, person: member.person })));
   await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from)
     select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],

@@ -43,7 +43,7 @@ const said = async (id: string): Promise<string[]> => {
 };
 const ack = (control: string, answer: 'A' | 'R', sender = '420000001') => {
   const number = String(Number(control));
-  return [`ISA*00*          *00*          *30*${sender.padEnd(15)}*ZZ*OPENBENEFITS   *261120*0930*^*00501*${String(next++).padStart(9, '0')}*0*P*:`, `GS*FA*${sender}*OPENBENEFITS*20261120*0930*1*X*005010X231A1`, 'ST*999*0001*005010X231A1', `AK1*BE*${number}*005010X220A1`, 'AK2*834*0001*005010X220A1', ...(answer === 'R' ? ['IK3*INS*6*2000*8', 'IK4*4*1203*7*28'] : []), `IK5*${answer}${answer === 'R' ? '*5' : ''}`, `AK9*${answer}*1*1*${answer === 'A' ? 1 : 0}`, `SE*${answer === 'R' ? 8 : 6}*0001`, 'GE*1*1', 'IEA*1*1', ''].join('~\n');
+  return [`ISA*00*          *00*          *30*${sender.padEnd(15)}*ZZ*OPENBENEFITS   *261120*0930*^*00501*${String(next++).padStart(9, '0')}*0*P*:`, `GS*FA*${sender}*OPENBENEFITS*20261120*0930*1*X*005010X231A1`, 'ST*999*0001*005010X231A1', `AK1*BE*${number}*005010X220A1`, 'AK2*834*0001*005010X220A1', ...(answer === 'R' ? ['IK3*INS*9*2000*8', 'IK4*4*1203*7*28'] : []), `IK5*${answer}${answer === 'R' ? '*5' : ''}`, `AK9*${answer}*1*1*${answer === 'A' ? 1 : 0}`, `SE*${answer === 'R' ? 8 : 6}*0001`, 'GE*1*1', 'IEA*1*1', ''].join('~\n');
 };
 
 describe('Dana makes files for a carrier', () => {
@@ -88,7 +88,7 @@ describe('Dana makes files for a carrier', () => {
     const job = await send(ack(file.controlNumber, 'R'));
     const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
     expect(answer).toMatchObject({ answer: 'R', sent: { id: file.id } });
-    expect(answer?.findings[0]).toMatchObject({ person: 'UNA ULM', position: 6 });
+    expect(answer?.findings[0]).toMatchObject({ person: 'UNA ULM', position: 9 });
     const repeated = await dana.api.files.outbound.create({ profileId });
     expect(await said(repeated.id)).toContain('UNA add, add MED-PPO 2026-01-01');
   });
@@ -123,7 +123,7 @@ describe('Dana makes files for a carrier', () => {
     expect(await send(edi834([{ ...OLA, first: 'Bea', last: 'Bell', ssn: '123450818', family: '123450818' }], { control: String(next++).padStart(9, '0'), group: other.cim }))).toMatchObject({ status: 'completed', added: 1 });
     const file = await dana.api.files.outbound.create({ profileId });
     expect(await said(file.id)).toEqual(['ABE add, add MED-PPO 2026-01-01', 'BEA add, add MED-PPO 2026-01-01']);
-    const rejected = ['IK5*R*5', 'AK2*834*0002*005010X220A1', 'IK3*INS*6*2000*8', 'IK4*4*1203*7*28', 'IK5*R*5', 'AK2*834*0009*005010X220A1', 'IK5*A'].join('~\n');
+    const rejected = ['IK5*R*5', 'AK2*834*0002*005010X220A1', 'IK3*INS*9*2000*8', 'IK4*4*1203*7*28', 'IK5*R*5', 'AK2*834*0009*005010X220A1', 'IK5*A'].join('~\n');
     const job = await send(ack(file.controlNumber, 'A').replace('IK5*A', rejected));
     const [answer] = (await dana.api.files.answers({ id: job.id }))?.answers ?? [];
     expect(answer).toMatchObject({ answer: 'P', sent: { id: file.id } });

@@ -79,7 +79,7 @@ describe('a plan code that nobody knows', () => {
     const census = 'First Name,Last Name,SSN,Date of Birth,Relationship,Plan\nVeda,Osei,123454991,01/02/1990,Self,Old Gold\n';
     const sent = await server.upload(dana, 'people.csv', Buffer.from(census), cim);
     const first = await server.finished(dana, sent.id);
-    expect(first).toMatchObject({ refused: 1, sender: { name: 'Kestrel Avionics Repair' } });
+    expect(first).toMatchObject({ refused: 1, sender: { name: 'Kestrel Avionics Repair', isOfGroup: true } });
     expect(await dana.api.files.causes({ id: first.id })).toMatchObject([{ planCodes: ['Old Gold'] }]);
     await dana.api.files.mapPlanCode({ id: first.id, code: 'Old Gold', planId: hmo });
     const { id } = await dana.api.files.resend({ id: first.id });

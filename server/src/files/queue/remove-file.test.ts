@@ -159,6 +159,9 @@ describe('a file that a worker has in hand', () => {
         expect(status).toBe('removed');
         expect(await rowsOf(id)).toEqual({});
         expect(await peopleOfGroup(group.id)).toBe(0);
+        const { rows: history } = await dana.api.changes.list({ groupId: group.id, limit: 50 });
+        expect(history.filter(({ fileJobId }) => fileJobId === id)).toEqual([]);
+        expect((await dana.api.groups.get({ id: group.id })).activity.filter(({ summary }) => summary.includes('file processed'))).toEqual([]);
       } else {
         expect(said).toMatch(/^Part of this file was applied\. Let it go on to its end/);
         await dana.api.files.queue.resumeFile({ id });

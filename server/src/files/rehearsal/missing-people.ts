@@ -20,11 +20,15 @@ export async function noteLines(tx: Tx, jobId: string, named: ReadonlyMap<string
   if (rows.length > 0) await tx.insertInto('fileLines').values(rows).execute();
 }
 
+/** Whether the file of a row of `l` names a line of the group that this one names, too. Some senders make a file of its own for each line: one of dental says nothing of medical. */
+const mayBeTogether = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not exists (select from file_lines t where t.job_id = ${jobId} and t.group_id = l.group_id)
+  or exists (select from file_lines o join file_lines t on t.job_id = ${jobId} and t.group_id = o.group_id and t.line = o.line where o.job_id = l.job_id and o.group_id = l.group_id))`;
+
 /**
  * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and of people whom it names without the line.
  * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
  * made; COBRA members whom this sender has never named; whoever was refused under the same name; and what a dependent loses with the subscriber by this very
- * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group: leaving it out says nothing.
+ * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
  * `is_whole`: an absent person has no such line, so everything would end.
  *
  * What is asked of single people is asked through an index, person by person (a subquery with a limit or an offset is not joined): of rows that were just written the
@@ -38,7 +42,7 @@ function absencesOf({ jobId, partnerId, fileDate, isList }: FullFile, groups: re
     select a.member_id, a.group_id, a.subscriber_id, a.person_label, a.line, a.is_absent, a.is_meant, a.is_absent and bool_and(a.is_meant) over (partition by a.member_id) as is_whole from (
       select s.member_id, s.group_id, s.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, not c.is_named as is_absent,
         (s.group_id, s.line) in (select l.group_id, l.line from file_lines l join file_jobs j on j.id = l.job_id
-          where l.group_id = any (${[...groups]}::uuid[]) and (l.job_id = ${jobId} or (not ${isList}::boolean and j.partner_id = ${partnerId} and j.status = 'completed'))) as is_meant
+          where l.group_id = any (${[...groups]}::uuid[]) and (l.job_id = ${jobId} or (not ${isList}::boolean and j.partner_id = ${partnerId} and j.status = 'completed' and ${mayBeTogether(jobId)}))) as is_meant
       from coverage_spans s cross join lateral (select first_name, last_name, benefit_status, created_at, status from members where id = s.member_id offset 0) m
         cross join lateral (select count(*) > 0 as is_named, bit_or(o.lines) as lines from file_changes o where o.member_id = s.member_id and o.job_id = ${jobId}) c
       where s.group_id = any (${[...groups]}::uuid[]) and upper_inf(s.recorded) and s.covered @> ${fileDate}::date and (upper_inf(s.covered) or upper(s.covered) > ${beyond}::date)

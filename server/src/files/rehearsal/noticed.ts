@@ -1,8 +1,8 @@
-import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
-import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import type { CoverageAction, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import type { CoverageAction } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { Applied } from '../matching/match-and-apply.ts';
+import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { EndedAndBack } from './ended-and-back.ts';
 
@@ -26,14 +26,29 @@ const hasOtherPlan = ({ spans }: PersonDraft, subscriber: PersonDraft): boolean 
   });
 
 const COVERING: ReadonlySet<CoverageAction> = new Set(['add', 'compare']);
+/** HD01 026 corrects a record; 001, which is read as the same, names the day of any change, of the level for one. */
+const CORRECTION = /^HD.026(?!\d)/m;
 
 /** Whether the file names a later first day for a plan that goes on as it was. */
-const startsLater = ({ coverages }: EnrollmentRecord, applied: Applied, before: Spans): boolean =>
+const startsLater = ({ record: { coverages, source }, rawOf, index }: Staged, applied: Applied, before: Spans): boolean =>
   coverages.some(({ action, from }, place) => {
     const resolved = applied.coverages[place];
-    if (from === undefined || resolved === undefined || !COVERING.has(action)) return false;
-    return before[resolved.line]?.some((span) => span.planId === resolved.planId && span.from < from && contains(span, from)) ?? false;
+    if (from === undefined || resolved === undefined || (action !== 'change' && !COVERING.has(action))) return false;
+    const isLater = before[resolved.line]?.some((span) => span.planId === resolved.planId && span.from < from && contains(span, from)) ?? false;
+    return isLater && (action !== 'change' || (source === 'edi834' && CORRECTION.test(rawOf(index))));
   });
+
+/** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated. */
+export function staysEnded({ record: { action, coverages } }: Staged, { coverages: resolved, person }: Applied): string | undefined {
+  if (action === 'end' || action === 'reinstate') return undefined;
+  const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
+    const last = person.spans[line]?.at(-1);
+    const from = coverages[place]?.from;
+    if (!last?.until || !COVERING.has(does) || until !== undefined || place >= coverages.length || last.planId !== planId || (from !== undefined && from >= last.until)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
 
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */
 export class Noticed {
@@ -45,17 +60,20 @@ export class Noticed {
   secondPartners = 0;
   /** Dependents who are given another plan of a line than their subscribers. */
   otherPlans = 0;
+  /** People whose coverage the file names without an end, and which has one. */
+  staysEnded = 0;
   /** People of whom the file says a later first day than is known. */
   laterStarts = 0;
   /** People whom one record of the file ends and a later one covers again. */
   readonly endedAndBack = new EndedAndBack();
 
   /** Looks at what a record did: what its person held before, and the lines that became shorter. */
-  note(record: EnrollmentRecord, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand, today: CalendarDate): void {
+  note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand, today: CalendarDate): void {
     const { effect, person, touched } = applied;
+    const { record } = staged;
     this.endedAndBack.note(applied, ended);
     if (applied.cut) this.cutToSubscriber += 1;
-    if (effect !== 'added' && startsLater(record, applied, before)) this.laterStarts += 1;
+    if (effect !== 'added' && startsLater(staged, applied, before)) this.laterStarts += 1;
     if (effect === 'unchanged') return;
     if (effect !== 'added' && record.maintenanceReason !== NON_PAYMENT && isRescinded(before, person.spans, today)) {
       // Dependents lose it with their subscriber; records of their own find nothing left to do.

@@ -18,15 +18,18 @@ import { basisOf } from './newcomers-basis.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
+import type { FamilyLink } from '../matching/family-links.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
+import type { CoveredTwice, Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
-import type { Noticed } from './noticed.ts';
+import { type Noticed, staysEnded } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
 import { countElsewhere, type NumberInGroup } from '../matching/ssns-elsewhere.ts';
+import type { SeenKeys } from '../staging/seen-keys.ts';
 import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
 import { personLabel, tiersOf } from '../staging/staged-record.ts';
 
@@ -46,6 +49,10 @@ export type RehearsalContext = MatchingContext & {
   repeats: Repeats;
   /** What stands out about people, for the remarks and the safety stops. */
   noticed: Noticed;
+  /** Dependents of earlier files whom this one covers as well. */
+  covered: SeenKeys;
+  /** People who are covered twice afterwards, in two places of a group. */
+  coveredTwice: CoveredTwice;
   /** Tiers that the file names and covered dependents contradict. */
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
@@ -133,7 +140,7 @@ function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): numb
 }
 
 /** What a record does, and what of it was left out though the rest was taken. */
-const whatOf = ({ warnings }: Staged['record'], done: string, cut: string | undefined): string => [done, cut, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
 async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
@@ -150,7 +157,7 @@ async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<v
 const STEP = 25;
 
 /** What the records of a slice would do. */
-type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[]; numbers: NumberInGroup[] };
+type SliceResult = { rows: Row[]; refused: Refused[]; newcomers: Promise<SealedNewcomers>[]; numbers: NumberInGroup[]; gained: Gained[] };
 
 /** Ends a pack: its newcomers are sealed beside the work on the next. */
 function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Promise<SealedNewcomers>[] {
@@ -183,10 +190,14 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
-  context.noticed.note(record, applied, before, ended, people, context.today);
+  const stays = applied.cut === undefined ? staysEnded(staged, applied) : undefined;
+  if (stays !== undefined) context.noticed.staysEnded += 1;
+  context.noticed.note(staged, applied, before, ended, people, context.today);
+  if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
+  result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)),
     lines: linesOf(record.action, lines), ends: lineBits(ended),
   });
@@ -218,7 +229,9 @@ function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<Person
 function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
   if (!record.isSubscriber || familyKey === null) return;
   const tiers = tiersOf(record);
-  context.families.note(groupId, familyKey, { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' });
+  const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
+  context.families.note(groupId, familyKey, link);
+  if (!('problems' in applied)) context.families.noteCorrected(applied.person, familyKey, link);
   if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
 }
 
@@ -234,7 +247,7 @@ function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: Recor
 }
 
 async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
-  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
+  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [], gained: [] };
   const inHand: InHand = { people, premiums, match: matchOf(context) };
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
@@ -265,7 +278,7 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
   const premiums = new Premiums(context);
   const again = { ...context, kept: null };
   const match = matchOf(context);
-  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [] };
+  const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [], gained: [] };
   for (const [index, staged] of wanted.entries()) {
     if (index % SLICE_AGAIN === 0) {
       const loaded = (await loadPeopleOf(tx, context, wanted.slice(index, index + SLICE_AGAIN), people)).filter((person) => !people.byId(person.id));
@@ -289,6 +302,7 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
   await writeRows(tx, lease.jobId, result.rows);
   await writeRefusals(tx, services, lease, result.refused, true);
   context.elsewhere += await countElsewhere(tx, result.numbers);
+  await context.coveredTwice.ask(tx, result.gained);
   await assertLease(tx, lease);
 }
 
@@ -315,6 +329,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
   const sent: Promise<unknown>[] = [];
   const sealing: Promise<SealedNewcomers>[] = [];
   const numbersOfAll: NumberInGroup[] = [];
+  const gainedByAll: Gained[] = [];
   const upcoming = handled(next(tx));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
@@ -325,12 +340,14 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
       if (following) loading = handled(loadPeopleOf(tx, context, following, people));
       const loaded = found.filter((person) => !people.byId(person.id));
       for (const person of loaded) people.add(person);
+      for (const { id, subscriberId } of loaded) if (subscriberId !== null && context.covered.has('c', id)) people.covered.add(id);
       context.repeats.loaded(loaded);
       premiums.note(loaded, people);
-      const { rows, refused, newcomers, numbers } = await workThrough(slice, following?.[0], people, premiums, context);
+      const { rows, refused, newcomers, numbers, gained } = await workThrough(slice, following?.[0], people, premiums, context);
       sent.push(handled(writeRows(tx, lease.jobId, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
       sealing.push(...newcomers);
       numbersOfAll.push(...numbers);
+      gainedByAll.push(...gained);
       await breathe();
     }
     // Families are remembered from chunk to chunk; only a dependent who comes late may ask for one that was forgotten.
@@ -346,6 +363,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
   }
   const elsewhere = await countElsewhere(tx, numbersOfAll);
   context.elsewhere += elsewhere;
+  await context.coveredTwice.ask(tx, gainedByAll);
   const done = slices.reduce((sum, slice) => sum + slice.length, 0);
   await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);

@@ -1,7 +1,7 @@
 import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safetyStops } from '@openbenefits/domain/files/safety-stops';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { findGroupId } from '../matching/resolve-names.ts';
@@ -38,11 +38,15 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
   return { chosen: chosen.name, named: group?.name ?? 'another group' };
 }
 
+/** A file that names no line of this one is another kind of file: some senders make one for each line. */
+const ofLinesOf = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not exists (select from file_lines t where t.job_id = ${jobId}) or not exists (select from file_lines o where o.job_id = p.id)
+  or exists (select from file_lines o join file_lines t on t.job_id = ${jobId} and t.group_id = o.group_id and t.line = o.line where o.job_id = p.id))`;
+
 /** The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. */
 async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<{ lastRecords: number | null; newestFileDate: CalendarDate | null }> {
   const sender = facts.envelopes[0]?.senderId.trim() ?? null;
   const { rows } = await sql<{ lastRecords: number | null; newestFileDate: CalendarDate | null }>`
-    select (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${sender} and ${tookAnybody}
+    select (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${sender} and ${tookAnybody} and ${ofLinesOf(jobId)}
         order by p.finished_at desc limit 1) as last_records,
       (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${sender} and ${tookAnybody}) as newest_file_date
     from file_jobs j where j.id = ${jobId}`.execute(tx);

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { useUser, useWhyNot } from '../../session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
@@ -15,16 +14,15 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { PartnerDialog } from './PartnerDialog.tsx';
 import { MODE_LABEL } from './profile-labels.ts';
+import { useProfileReason } from './use-profile-reason.ts';
 
 const PAGE = 50;
 
 /** Senders of enrolment files: how the files of each are judged, and what their plan codes mean. */
 export function Component() {
   const { t, i18n } = useLingui();
-  const user = useUser();
-  const role = useWhyNot('files.process');
-  const mayNotEdit = ({ group }: TradingPartner) =>
-    role ?? (user?.assignedGroupsOnly && group === null ? t`This profile serves all groups of the sender, and you work on assigned groups only.` : undefined);
+  const profileReason = useProfileReason();
+  const mayNotEdit = ({ group }: TradingPartner) => profileReason(group !== null);
   const [edited, setEdited] = useState<string | null>(null);
   const pages = useCursorPages(PAGE);
   const { data, error, isPlaceholderData, refetch } = useQuery(

@@ -11,6 +11,7 @@ import { useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { words } from '../../words.ts';
+import { useProfileReason } from '../partners/use-profile-reason.ts';
 import { useReview } from './use-review.ts';
 
 /** What a person can do about a stop, where its own words do not say it already. */
@@ -43,7 +44,7 @@ function OtherFile({ file }: { file: string | undefined }) {
 /** The file that had the reference, and the choice that is remembered for the sender. */
 function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }) {
   const { acceptReference } = useReview(job.id);
-  const mayNot = useWhyNot('files.process');
+  const mayNot = useProfileReason()(job.sender?.isOfGroup === true);
   return (
     <>
       <OtherFile file={file} />

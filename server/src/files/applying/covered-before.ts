@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { arrayOf } from '../../db/pg-arrays.ts';
+import type { Tx } from '../../db/connect.ts';
+import type { Staged } from '../matching/match-and-apply.ts';
+import type { PeopleInHand } from '../matching/people-in-hand.ts';
+
+/** The first record of a chunk; within it, subscribers are worked on before their dependents. */
+export const firstRecordOf = (slices: readonly (readonly Staged[])[]): number => slices.reduce((first, slice) => slice.reduce((least, { record }) => Math.min(least, record.recordNo), first), Number.POSITIVE_INFINITY);
+
+/**
+ * Marks the dependents who may come as subscribers in this slice and whom a record of an earlier chunk of the same file covers; what was rehearsed of it tells, also after a
+ * kill. Within a chunk the people in hand know it. Whom an earlier chunk has ended has no coverage any more that could go on.
+ */
+export async function markCovered(tx: Tx, jobId: string, slice: readonly Staged[], before: number, people: PeopleInHand, excluded: ReadonlySet<number>): Promise<void> {
+  const dependents = slice.flatMap(({ record, groupId, identity }) => (record.isSubscriber ? people.candidates(groupId, identity).filter(({ subscriberId, id }) => subscriberId !== null && !people.covered.has(id)) : []));
+  if (dependents.length === 0) return;
+  const { rows } = await sql<{ id: string; recordNo: number }>`select distinct on (c.member_id) c.member_id as id, c.record_no from unnest(${arrayOf('uuid', [...new Set(dependents.map(({ id }) => id))])}) as d(id)
+    join file_changes c on c.member_id = d.id and c.job_id = ${jobId} and c.record_no < ${before} and c.lines > 0 and c.ends = 0 and c.action not in ('ended', 'voided') order by c.member_id, c.record_no`.execute(tx);
+  for (const { id, recordNo } of rows) if (!excluded.has(recordNo)) people.covered.add(id);
+}

@@ -1,0 +1,118 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { nameKey } from '@openbenefits/domain/files/match-person';
+import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { sql } from 'kysely';
+import { arrayOf } from '../../db/pg-arrays.ts';
+import type { Tx } from '../../db/connect.ts';
+import { type Applied, idOfRecord, type Staged } from '../matching/match-and-apply.ts';
+import type { PeopleInHand } from '../matching/people-in-hand.ts';
+import { linesEnded } from './ended-and-back.ts';
+import { RecordsByPerson } from './records-by-person.ts';
+
+/** Rows that say it themselves; beyond them it is only counted. */
+const MOST_TOLD = 10_000;
+
+/** Coverage of a line that a record has given to somebody, to be looked for in other families of the group. */
+export type Gained = { recordNo: number; groupId: string; familyId: string; ssnKey: string | null; birthKey: string | null; name: string; line: CoverageLine; from: CalendarDate; until: CalendarDate | null };
+
+/** A record and whoever else may be the same person, in another family. */
+type Pair = { readonly recordNo: number; readonly otherId: string; readonly lines: number; readonly from: CalendarDate };
+type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null };
+
+/**
+ * Who is covered twice once the file is applied: as a subscriber and as a dependent of the same group, or as a dependent of two families. That is lawful (spouses who both
+ * work there) and refuses nobody, but one of the two is often meant to end, or was sent by mistake. Looked at where a record gives coverage of a line: to somebody whom the
+ * file brings in before or behind, by the keys of the file; to others, a dependent by one question for a chunk, and a subscriber among those who were read for the match.
+ */
+export class CoveredTwice {
+  readonly #newcomers = new RecordsByPerson();
+  readonly #pairs = new Map<string, Pair>();
+  /** People beyond the rows that say it themselves. */
+  #beyond = 0;
+
+  /** Notes what a record gave to its person; returns what is to be asked of the database. */
+  note({ record: { recordNo, isSubscriber }, groupId, identity }: Staged, { effect, person }: Applied, before: PersonDraft['spans'], people: PeopleInHand, jobId: string): Gained[] {
+    if (effect !== 'added' && effect !== 'changed' && effect !== 'reinstated') return [];
+    // What reaches less far in the old than in the new.
+    const lines = linesEnded(person.spans, before);
+    if (lines.length === 0) return [];
+    const familyId = person.subscriberId ?? person.id;
+    const gained = lines.flatMap((line): Gained[] => {
+      const is = person.spans[line]?.at(-1);
+      if (!is) return [];
+      const known = before[line]?.at(-1)?.until;
+      return [{ recordNo, groupId, familyId, ssnKey: person.ssnKey, birthKey: person.birthKey, name: '', line, from: known && known > is.from ? known : is.from, until: is.until }];
+    });
+    const [first] = gained;
+    if (!first) return [];
+    if (effect === 'added') {
+      const others = gained.some(({ until }) => until === null) ? this.#newcomers.othersOf(groupId, isNewbornName(identity.firstName) ? { ...identity, birthKey: null } : identity, recordNo) : [];
+      for (const other of others) this.#pair({ recordNo, otherId: idOfRecord(jobId, other), lines: lineBits(lines), from: first.from });
+    }
+    if (isSubscriber) {
+      const others = people.candidates(groupId, identity).filter((one) => !one.isNew && one !== person && (one.subscriberId ?? one.id) !== familyId && isSame(one, person));
+      for (const other of others) {
+        for (const { line, from, until } of gained) if (other.spans[line]?.some((held) => (held.until === null || held.until > from) && (until === null || held.from < until))) this.#pair({ recordNo, otherId: other.id, lines: lineBits([line]), from });
+      }
+      return [];
+    }
+    // Many births of a day are called alike before there is a name.
+    const name = person.birthKey === null || isNewbornName(person.values.firstName) ? '' : nameKey(person.values.firstName, person.values.lastName);
+    return person.ssnKey === null && name === '' ? [] : gained.map((one) => ({ ...one, name }));
+  }
+
+  #pair(pair: Pair): void {
+    const key = `${pair.recordNo} ${pair.otherId}`;
+    const known = this.#pairs.get(key);
+    if (known) this.#pairs.set(key, { ...known, lines: known.lines | pair.lines });
+    else if (this.#pairs.size < MOST_TOLD) this.#pairs.set(key, pair);
+    else this.#beyond += 1;
+  }
+
+  /** Asks who of the group has the same coverage in another family: one question for the dependents of a chunk, each looked up by itself. */
+  async ask(tx: Tx, gained: readonly Gained[]): Promise<void> {
+    if (gained.length === 0) return;
+    const { rows } = await sql<{ place: number; otherId: string }>`select k.place::int as place, m.id as other_id
+      from unnest(${arrayOf('uuid', gained.map(({ groupId }) => groupId))}, ${arrayOf('uuid', gained.map(({ familyId }) => familyId))}, ${arrayOf('bytea', gained.map(({ ssnKey }) => ssnKey))}, ${arrayOf('bytea', gained.map(({ birthKey }) => birthKey))},
+        ${arrayOf('text', gained.map(({ name }) => name))}, ${arrayOf('text', gained.map(({ line }) => line))}, ${arrayOf('date', gained.map(({ from }) => from))}, ${arrayOf('date', gained.map(({ until }) => until))})
+        with ordinality as k(group_id, family_id, ssn, birth, name, line, first, until, place),
+      lateral (select id, coalesce(subscriber_id, id) as family_id from members where ssn_index = k.ssn and group_id = k.group_id and removed_by is null
+        union select id, coalesce(subscriber_id, id) from members where k.name <> '' and date_of_birth_index = k.birth and group_id = k.group_id and name_key = k.name and removed_by is null and (ssn_index is null or k.ssn is null)) m
+      where m.family_id <> k.family_id and exists (select from coverage_spans s where s.member_id = m.id and s.line = k.line and upper_inf(s.recorded) and s.covered && daterange(k.first, k.until))`.execute(tx);
+    for (const { place, otherId } of rows) {
+      const one = gained[place - 1];
+      if (one) this.#pair({ recordNo: one.recordNo, otherId, lines: lineBits([one.line]), from: one.from });
+    }
+  }
+
+  /** Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then. Returns how many people it is. */
+  async tell(tx: Tx, jobId: string): Promise<number> {
+    const pairs = [...this.#pairs.values()];
+    if (pairs.length === 0) return 0;
+    const { rows } = await sql<Told>`select distinct on (k.record_no) k.record_no, k.lines & coalesce(o.lines, k.lines) as lines, coalesce(o.is_subscriber, m.subscriber_id is null) as is_subscriber, nullif(concat_ws(' ', nullif(h.first_name, ''), h.last_name), '') as head, o.line
+      from unnest(${pairs.map(({ recordNo }) => recordNo)}::int[], ${arrayOf('uuid', pairs.map(({ otherId }) => otherId))}, ${pairs.map(({ lines }) => lines)}::int[], ${arrayOf('date', pairs.map(({ from }) => from))}) as k(record_no, other_id, lines, first)
+      left join members m on m.id = k.other_id left join members h on h.id = m.subscriber_id
+      left join lateral (select c.is_subscriber, c.line, c.lines from file_changes c where c.member_id = k.other_id and c.job_id = ${jobId} and c.action = 'added' limit 1) o on true
+      where (m.id is not null or o.lines & k.lines > 0)
+        and coalesce((select c.ends & k.lines = 0 or c.effective_date >= k.first from file_changes c where c.job_id = ${jobId} and c.member_id in (k.other_id, m.subscriber_id) and (c.lines & k.lines > 0 or c.ends & k.lines > 0)
+          order by c.member_id = k.other_id desc, c.record_no desc limit 1), true)
+      order by k.record_no, is_subscriber desc`.execute(tx);
+    if (rows.length > 0) {
+      await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${rows.map(({ recordNo }) => recordNo)}::int[], ${rows.map(wordsOf)}::text[]) as x(record_no, said)
+        where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
+    }
+    return rows.length + this.#beyond;
+  }
+}
+
+/** Two SSNs are two people, whatever they are called. */
+const isSame = (a: PersonDraft, b: PersonDraft): boolean =>
+  a.ssnKey !== null && b.ssnKey !== null ? a.ssnKey === b.ssnKey : a.birthKey !== null && a.birthKey === b.birthKey && nameKey(a.values.firstName, a.values.lastName) === nameKey(b.values.firstName, b.values.lastName);
+
+function wordsOf({ lines, isSubscriber, head, line }: Told): string {
+  const named = COVERAGE_LINES.filter((one) => lines & lineBits([one])).map((one) => COVERAGE_LINE_LABEL[one]);
+  const as = isSubscriber ? 'as a subscriber' : head === null ? 'as a dependent' : `as a dependent of ${head}`;
+  return `${named.join(', ')}: covered in this group ${as}, too${line === null ? '' : ` (line ${line})`}`;
+}
