@@ -3,7 +3,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine, lineBits } from
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 import { type Applied, idOfRecord, type Staged } from '../matching/match-and-apply.ts';
@@ -94,9 +94,9 @@ export class CoveredTwice {
     const { rows } = await sql<Told>`select distinct on (k.record_no) k.record_no, k.lines & coalesce(o.lines, k.lines) as lines, coalesce(o.is_subscriber, m.subscriber_id is null) as is_subscriber, nullif(concat_ws(' ', nullif(h.first_name, ''), h.last_name), '') as head, o.line
       from unnest(${pairs.map(({ recordNo }) => recordNo)}::int[], ${arrayOf('uuid', pairs.map(({ otherId }) => otherId))}, ${pairs.map(({ lines }) => lines)}::int[], ${arrayOf('date', pairs.map(({ from }) => from))}) as k(record_no, other_id, lines, first)
       left join members m on m.id = k.other_id left join members h on h.id = m.subscriber_id
-      left join lateral (select c.is_subscriber, c.line, c.lines from file_changes c where c.member_id = k.other_id and c.job_id = ${jobId} and c.action = 'added' limit 1) o on true
+      left join lateral (select c.is_subscriber, c.line, c.lines from ${rowsOf(sql`k.other_id`)} c where c.job_id = ${jobId} and c.action = 'added' limit 1) o on true
       where (m.id is not null or o.lines & k.lines > 0)
-        and coalesce((select c.ends & k.lines = 0 or c.effective_date >= k.first from file_changes c where c.job_id = ${jobId} and c.member_id in (k.other_id, m.subscriber_id) and (c.lines & k.lines > 0 or c.ends & k.lines > 0)
+        and coalesce((select c.ends & k.lines = 0 or c.effective_date >= k.first from ${rowsOf(sql`k.other_id, m.subscriber_id`)} c where c.job_id = ${jobId} and (c.lines & k.lines > 0 or c.ends & k.lines > 0)
           order by c.member_id = k.other_id desc, c.record_no desc limit 1), true)
       order by k.record_no, is_subscriber desc`.execute(tx);
     if (rows.length > 0) {
@@ -106,6 +106,9 @@ export class CoveredTwice {
     return rows.length + this.#beyond;
   }
 }
+
+/** What files did to somebody, looked up by the person: of rows that were just written the planner knows too little, and reads all of a large file for each. */
+const rowsOf = (memberIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select * from file_changes where member_id = any (array[${memberIds}]) offset 0)`;
 
 /** Two SSNs are two people, whatever they are called. */
 const isSame = (a: PersonDraft, b: PersonDraft): boolean =>
