@@ -142,6 +142,9 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
 
 const ENDING: ReadonlySet<CoverageAction> = new Set(['end', 'void', 'waive']);
 
+/** Whether a record itself ends coverage of its person. */
+export const saysEnd = ({ action, coverages }: { action: EnrollmentRecord['action']; coverages: readonly { action: CoverageAction }[] }): boolean => action === 'end' || coverages.some((one) => ENDING.has(one.action));
+
 /** The file ends the dependent itself: it does not only end with the subscriber, and does not go on with it. */
 function endOwn(person: PersonDraft): void {
   for (const line of COVERAGE_LINES) if (person.spans[line]?.some(({ lost }) => lost !== undefined)) person.spans[line] = spansOf(person, line).map(({ lost: _, ...span }) => span);
@@ -155,7 +158,7 @@ function endOwn(person: PersonDraft): void {
 export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate, retro?: RetroTerms): RecordResult {
   const revision = person.revision;
   setValues(record, person);
-  if (!record.isSubscriber && (record.action === 'end' || record.coverages.some(({ action }) => ENDING.has(action)))) endOwn(person);
+  if (!record.isSubscriber && saysEnd(record)) endOwn(person);
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   let cut: Cut[] = [];

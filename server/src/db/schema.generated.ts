@@ -221,11 +221,13 @@ export interface FileChanges {
   jobId: string;
   line: number;
   lines: number | null;
+  mayGoOn: Generated<boolean>;
   memberId: string;
   others: Generated<number>;
   personLabel: string;
   premiumChange: Generated<number>;
   recordNo: number;
+  saysEnd: Generated<boolean>;
   tenantId: Generated<string>;
   what: string;
 }

@@ -9,7 +9,7 @@ let dana: Person;
 let controls = 0;
 
 beforeAll(async () => {
-  server = await openTestServer();
+  server = await openTestServer({ worker: false });
   dana = await server.as('administrator');
 });
 afterAll(() => server.close());
@@ -28,7 +28,7 @@ const HMO = 'HD*021**HLT*MED-HMO\nDTP*348*D8*20260701';
 const send = async (group: Awaited<ReturnType<typeof newGroup>>, text: string[], steps?: { batch: number; chunk: number }) => {
   const loops = text.join('\n').split('\n').map((line) => line.split('*'));
   const sent = await server.upload(dana, 'file.edi', interchangeOf(loops, { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
-  if (steps) await server.workOnNext({ fileSteps: steps });
+  await server.workOnNext(steps && { fileSteps: steps });
   return server.finished(dana, sent.id);
 };
 
@@ -56,4 +56,23 @@ it('takes a change of plan for no end, whether it comes in one record or in two'
   expect(people.filter((one) => one.endsWith(': medical MED-PPO 2026-01-01 to 2026-06-30; medical MED-HMO 2026-07-01'))).toHaveLength(16);
   const ends = await send(group, eight.slice(2).map(([own]) => leaves(subscriber(own, HMO.replace('021', '024').replace('348', '349').replace('0701', '0930')))));
   expect(ends).toMatchObject({ status: 'held', stops: [{ code: 'mass_termination', people: 12 }] });
+});
+
+it('takes the family along in a change of plan whose two records lie far apart, but not whom the file ends itself, nor after an end of everything', async () => {
+  const group = await newGroup(dana, 762);
+  const families = [['433550001', '433550101'], ['433550002', '433550102'], ['433550003', '433550103']] as const;
+  await send(group, families.flatMap(([own, theirs]) => [subscriber(own, PPO), spouse(own, theirs, PPO)]));
+  const leaves = (record: string): string => record.replace('*021**A', '*024*22*A');
+  const [first, second, third] = families;
+  const job = await send(
+    group,
+    [leaves(subscriber(first[0], PPO_ENDS)), leaves(subscriber(second[0], PPO_ENDS)), leaves(spouse(second[0], second[1], PPO_ENDS)), leaves(subscriber(third[0], 'DTP*357*D8*20260630')), ...families.map(([own]) => subscriber(own, HMO))],
+    { batch: 1, chunk: 1 },
+  );
+  expect(job).toMatchObject({ status: 'completed', refused: 0, stops: [] });
+  const ended = 'medical MED-PPO 2026-01-01 to 2026-06-30';
+  const both = `${ended}; medical MED-HMO 2026-07-01`;
+  const people = await peopleOf(server, group.id);
+  expect(people[1]).toContain('P1 FARR, spouse, active');
+  expect(people.map((one) => `${one.slice(0, 2)} ${one.split(': ')[1]}`)).toEqual([`S1 ${both}`, `P1 ${both}`, `S2 ${both}`, `P2 ${ended}`, `S3 ${both}`, `P3 ${ended}`]);
 });

@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import { applyRecord, type Cut, cutWords, endFormer, isContinued, type ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import { applyRecord, type Cut, cutWords, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
@@ -286,9 +286,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }) };
 }
 
-function noteCovered({ action, coverages }: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {
-  if (action === 'end' || coverages.some((one) => ENDING.has(one.action))) covered.delete(id);
-  else if (coverages.length > 0) covered.add(id);
+function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {
+  if (saysEnd(record)) covered.delete(id);
+  else if (record.coverages.length > 0) covered.add(id);
 }
 
 /** Days that the group's rules have put there are nobody's mistake. */

@@ -2,6 +2,7 @@ import { familyPremium, type RateTable } from '@openbenefits/domain/billing/fami
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import { saysEnd } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentAction, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -67,7 +68,7 @@ export type RehearsalContext = MatchingContext & {
 
 type Row = {
   recordNo: number; line: number; groupId: string; memberId: string | null; label: string; isSubscriber: boolean; action: PersonEffect; what: string; effective: CalendarDate | null; premium: number;
-  differences: string | null; others: number; lines: number | null; ends: number;
+  differences: string | null; others: number; lines: number | null; ends: number; mayGoOn: boolean; saysEnd: boolean;
 };
 
 /** What a family costs now, worked out before its first record and after each. */
@@ -144,13 +145,13 @@ const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string |
 
 async function writeRows(tx: Tx, jobId: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, lines, ends)
-    select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.lines, x.ends from unnest(
+  await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, lines, ends, may_go_on, says_end)
+    select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.lines, x.ends, x.may_go_on, x.says_end from unnest(
       ${arrayOf('int', rows.map((row) => row.recordNo))}, ${arrayOf('int', rows.map((row) => row.line))}, ${arrayOf('uuid', rows.map((row) => row.groupId))}, ${arrayOf('uuid', rows.map((row) => row.memberId))},
       ${arrayOf('text', rows.map((row) => row.label))}, ${rows.map((row) => row.isSubscriber)}::boolean[], ${arrayOf('text', rows.map((row) => row.action))}, ${arrayOf('text', rows.map((row) => row.what))},
       ${arrayOf('date', rows.map((row) => row.effective))}, ${arrayOf('bigint', rows.map((row) => row.premium))}, ${arrayOf('jsonb', rows.map((row) => row.differences))}, ${arrayOf('int', rows.map((row) => row.others))},
-      ${arrayOf('int', rows.map((row) => row.lines))}, ${arrayOf('int', rows.map((row) => row.ends))})
-      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, lines, ends)`.execute(tx);
+      ${arrayOf('int', rows.map((row) => row.lines))}, ${arrayOf('int', rows.map((row) => row.ends))}, ${rows.map((row) => row.mayGoOn)}::boolean[], ${rows.map((row) => row.saysEnd)}::boolean[])
+      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, lines, ends, may_go_on, says_end)`.execute(tx);
 }
 
 /** Records between two breaths. */
@@ -199,7 +200,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
     what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)),
-    lines: linesOf(record.action, lines), ends: lineBits(ended),
+    lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
   });
   const named = context.linesNamed.get(groupId);
   if (named) for (const line of lines) named.add(line);
