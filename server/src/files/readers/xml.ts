@@ -225,6 +225,8 @@ class XmlDocument {
     const tag = wordsOf(name);
     const before = frame.leaves.get(tag);
     frame.leaves.set(tag, text);
+    if (frame.leaves.size > READER_LIMITS.columns)
+      throw new Refusal('limit', `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`);
     const { index, field, dependent } = this.names.of(name, frame.tag);
     if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) frame.problems.push(plansContradict(field));
     this.watcher?.cell(index, text);
