@@ -112,12 +112,12 @@ export function Component() {
           {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
           {job.held && (
-            <p className={classes.note}>
+            <p className={classes.heldSince}>
               <Trans>
                 Worked out <TimeAgo instant={job.held.at} />.
               </Trans>{' '}
               {job.held.changesSince > 0 && plural(job.held.changesSince, { one: '# change was made to the group since.', other: '# changes were made to the group since.' })}{' '}
-              <Trans>When it is approved, everybody is matched again with what is known then, and other files that were posted meanwhile may hold it once more.</Trans>
+              <Trans>With the approval everybody is matched again; what was posted meanwhile may hold the file once more.</Trans>
             </p>
           )}
           {job.status === 'error' && <JobProblem job={job} />}
