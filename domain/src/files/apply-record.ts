@@ -140,7 +140,8 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
   if (benefitStatus === 'C' && person.values.benefitStatus !== 'C') for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);
 }
 
-const ENDING: ReadonlySet<CoverageAction> = new Set(['end', 'void', 'waive']);
+/** What ends a line of coverage. */
+export const ENDING: ReadonlySet<CoverageAction> = new Set(['end', 'void', 'waive']);
 
 /** Whether a record itself ends coverage of its person. */
 export const saysEnd = ({ action, coverages }: { action: EnrollmentRecord['action']; coverages: readonly { action: CoverageAction }[] }): boolean => action === 'end' || coverages.some((one) => ENDING.has(one.action));

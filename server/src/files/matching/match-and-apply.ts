@@ -2,7 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import { applyRecord, type Cut, cutWords, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
+import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
@@ -152,7 +152,6 @@ function relationshipOf(staged: Staged, { relationship: known }: PersonDraft): R
   if (isSubscriber || said === known || action === 'end' || (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action)))) return known;
   return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');
 }
-const ENDING: ReadonlySet<string> = new Set(['end', 'void', 'waive']);
 
 function relationshipConflict(staged: Staged, { relationship: known }: PersonDraft): string {
   const said = isExSpouse(staged) ? 'an ex-spouse (25)' : `"${RELATIONSHIP_LABEL[staged.record.relationship]}"`;
