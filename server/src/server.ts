@@ -12,7 +12,7 @@ import { hasCluster } from './db/embedded.ts';
 import { loadDemo } from './db/load-demo.ts';
 import { APP_ROLE, migrate, SCOPED_ROLE } from './db/migrate.ts';
 import { WORKER_CONNECTIONS } from './files/queue/file-lease.ts';
-import { startFileWork } from './files/queue/file-work.ts';
+import { startFileWork } from './files/queue/file-worker.ts';
 import { ensureDemoAdministrator } from './gate/gate.operations.ts';
 import { openGuesses } from './gate/gate-guesses.ts';
 import { openQueue, prepareQueue } from './jobs/file-queue.ts';

@@ -7,7 +7,7 @@ import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { assertLease, LeaseLost, takeNextLease } from './file-lease.ts';
-import { startFileWork } from './file-work.ts';
+import { startFileWork } from './file-worker.ts';
 
 const WIDGET = 'CIM-2026-000001';
 let server: TestServer;

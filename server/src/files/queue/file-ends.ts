@@ -1,0 +1,105 @@
+import { fileErrorOf } from '@openbenefits/domain/files/file-error';
+import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
+import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
+import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
+import type { Refusal } from '@openbenefits/domain/refusal';
+import { appendAudit } from '../../audit.ts';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import { notify } from '../../notifications/notifications.operations.ts';
+import type { Services } from '../../request-context.ts';
+import { rootOfItems } from '../applying/items-root.ts';
+import { endDecided } from '../rehearsal/end-missing.ts';
+import { forgetRehearsal } from '../rehearsal/rehearse-ahead.ts';
+import { giveUpUndo } from '../undo/undo-import.ts';
+import { writeEvent } from './file-events.ts';
+import type { FileJob } from './file-job.ts';
+import { type Lease, LeaseLost } from './file-lease.ts';
+import { queueSettings } from './queue-settings.ts';
+
+/** What was staged has served its purpose. */
+async function forgetStaged(tx: Tx, lease: Lease): Promise<void> {
+  await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
+  await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
+}
+
+/** Everything of the file is applied: its figures, the ends that its approval decided, and one entry of the audit chain for all of it. */
+export async function finishFile(services: Services, lease: Lease, job: FileJob): Promise<void> {
+  const merkleRoot = await rootOfItems(services, lease);
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    await forgetStaged(tx, lease);
+    const done = await tx
+      .updateTable('fileJobs')
+      .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })
+      .where('id', '=', lease.jobId)
+      .where('attempt', '=', lease.attempt)
+      .where('status', '=', 'processing')
+      .returning(['added', 'changed', 'ended', 'unchanged', 'refused'])
+      .executeTakeFirst();
+    if (!done) throw new LeaseLost();
+    if (job.approvedBy) {
+      const actor = { id: job.approvedBy, name: job.approvedByName ?? '', role: 'benefits_administrator', tenantId: lease.tenantId, assignedGroupsOnly: false } as const;
+      await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {} }, lease.jobId);
+    }
+    const worked = done.added + done.changed + done.ended;
+    const figures = `${worked.toLocaleString('en-US')} people written, ${done.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
+    await writeEvent(tx, lease.jobId, now, 'completed', `Completed: ${figures}`);
+    await notify(tx, now, {
+      severity: done.refused > 0 ? 'warning' : 'success',
+      title: done.refused > 0 ? 'File Processed, Rows Refused' : 'File Processing Complete',
+      body: `${FILE_FORMAT_LABEL[job.format]} file: ${figures}`,
+      link: `/files/jobs/${lease.jobId}`,
+      userId: job.submittedBy,
+    });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: worked, merkleRoot });
+  });
+}
+
+/** Lets the file wait for a person; everything that was read stays, so that an approval goes on from here. */
+export async function holdFile(services: Services, lease: Lease, job: FileJob, stops: readonly SafetyStop[]): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    const { numUpdatedRows } = await tx
+      .updateTable('fileJobs')
+      .set({ status: 'held', stage: 'reviewing', leaseOwner: null, leasedUntil: null })
+      .where('id', '=', lease.jobId)
+      .where('attempt', '=', lease.attempt)
+      .where('status', '=', 'processing')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new LeaseLost();
+    await writeEvent(tx, lease.jobId, now, 'held', `Waits for approval, held by ${stops.length === 1 ? 'a safety stop' : `${stops.length} safety stops`}: ${stops.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Nothing has been posted.`);
+    await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${stops[0]?.title ?? 'it is held'}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: stops.map(({ code }) => code).join(', ') });
+  });
+}
+
+const OUR_FAULT = 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
+
+/**
+ * Ends an attempt that went wrong. A refusal is final: the same file would be refused again. A fault of ours is tried again, a little later each time, from
+ * where it stopped; what was staged stays for that, also after the last try, when somebody may press Retry.
+ */
+export async function failFile(services: Services, lease: Lease, job: FileJob, refusal: Refusal | null): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    const { retries } = await queueSettings(tx);
+    const row = await tx.selectFrom('fileJobs').select(['tries', 'changeId', 'stage']).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).where('status', '=', 'processing').forUpdate().executeTakeFirst();
+    if (!row) return;
+    const ours = tx.updateTable('fileJobs').set({ leaseOwner: null, leasedUntil: null }).where('id', '=', lease.jobId);
+    const tries = row.tries + 1;
+    if (!refusal && tries <= retries) {
+      const wait = secondsBeforeRetry(tries);
+      await ours.set({ status: 'queued', tries, nextTryAt: new Date(Date.parse(now) + wait * 1000).toISOString() }).execute();
+      await writeEvent(tx, lease.jobId, now, 'retry_planned', `A fault on our side stopped this attempt. Try ${tries} of ${retries} follows in ${wait} seconds.`);
+      return;
+    }
+    if (row.stage === 'undoing') return await giveUpUndo(tx, lease, now, refusal);
+    const message = refusal?.message ?? OUR_FAULT;
+    await ours.set({ status: 'error', errorCode: fileErrorOf(refusal), errorMessage: message, finishedAt: now, tries }).execute();
+    if (refusal) await forgetStaged(tx, lease);
+    if (refusal && row.changeId === null) await forgetRehearsal(tx, lease);
+    await writeEvent(tx, lease.jobId, now, 'failed', refusal ? 'The file was refused as a whole; the reason stands on its page.' : tries > 1 ? `A fault on our side stopped this attempt, the last of ${tries}.` : 'A fault on our side stopped this attempt.');
+    await notify(tx, now, { severity: 'error', title: 'Processing Error', body: message, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.apply', outcome: 'refused', targetKind: 'file_job', targetId: lease.jobId });
+  });
+}
