@@ -1,4 +1,4 @@
-import { familyPremium, type RateTable } from '@openbenefits/domain/billing/family-premium';
+import type { RateTable } from '@openbenefits/domain/billing/family-premium';
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
@@ -25,6 +25,7 @@ import type { FarConflicts } from '../matching/far-conflicts.ts';
 import type { CoveredTwice, Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { type Noticed, staysEnded } from './noticed.ts';
+import { FamilyPremiums } from './family-premiums.ts';
 import { differencesOf } from './record-differences.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
@@ -70,53 +71,6 @@ type Row = {
   recordNo: number; line: number; groupId: string; memberId: string | null; label: string; isSubscriber: boolean; action: PersonEffect; what: string; effective: CalendarDate | null; premium: number;
   differences: string | null; others: number; lines: number | null; ends: number; mayGoOn: boolean; saysEnd: boolean;
 };
-
-/** What a family costs now, worked out before its first record and after each. */
-class Premiums {
-  readonly #context: RehearsalContext;
-  readonly #now = new Map<string, Map<string, number>>();
-
-  constructor(context: RehearsalContext) {
-    this.#context = context;
-  }
-
-  #of(subscriber: PersonDraft, people: PeopleInHand): Map<string, number> {
-    return familyPremium(subscriber, people.dependentsOf(subscriber.id), this.#context.premiumDay, this.#context.rates);
-  }
-
-  /** The family costs what it costs now; what brought it there was told before. */
-  settle(head: PersonDraft, people: PeopleInHand): void {
-    this.#now.set(head.id, this.#of(head, people));
-  }
-
-  /** To be called for everybody who was loaded, before anything is applied to them. */
-  note(loaded: readonly PersonDraft[], people: PeopleInHand): void {
-    for (const person of loaded) if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
-  }
-
-  /** The difference that a record made to the families of whom it touched. */
-  changeOf(heads: Iterable<PersonDraft>, people: PeopleInHand): number {
-    let difference = 0;
-    for (const head of heads) difference += this.#change(head, people);
-    return difference;
-  }
-
-  #change(head: PersonDraft, people: PeopleInHand): number {
-    const before = this.#now.get(head.id);
-    const after = this.#of(head, people);
-    this.#now.set(head.id, after);
-    let difference = 0;
-    for (const [planId, cents] of after) difference += this.#add(planId, cents - (before?.get(planId) ?? 0));
-    for (const [planId, cents] of before ?? []) if (!after.has(planId)) difference += this.#add(planId, -cents);
-    return difference;
-  }
-
-  #add(planId: string, cents: number): number {
-    const { byPlan } = this.#context;
-    if (cents !== 0) byPlan.set(planId, (byPlan.get(planId) ?? 0) + cents);
-    return cents;
-  }
-}
 
 /** The day the coverage of a person changes: the first day of what is new, else the last day of what ends. */
 function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']): CalendarDate | null {
@@ -174,7 +128,7 @@ function closePack({ packKey, groupId }: Staged, context: RehearsalContext): Pro
 
 const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId });
 
-type InHand = { people: PeopleInHand; premiums: Premiums; match: MatchContext };
+type InHand = { people: PeopleInHand; premiums: FamilyPremiums; match: MatchContext };
 const NOBODY: ReadonlySet<PersonDraft> = new Set();
 
 /** Works out a record: its row, or why it is refused. */
@@ -247,7 +201,7 @@ function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: Recor
   return !people.dependentsOf(subscriberId ?? '').some((one) => (ssnKey !== null && one.ssnKey === ssnKey) || (birthKey !== null && one.birthKey === birthKey));
 }
 
-async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: Premiums, context: RehearsalContext): Promise<SliceResult> {
+async function workThrough(slice: readonly Staged[], next: Staged | undefined, people: PeopleInHand, premiums: FamilyPremiums, context: RehearsalContext): Promise<SliceResult> {
   const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [], gained: [] };
   const inHand: InHand = { people, premiums, match: matchOf(context) };
   for (const [index, staged] of slice.entries()) {
@@ -276,7 +230,7 @@ export async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: r
   const { services, lease, repeats, families } = context;
   const { alike } = families;
   const people = new PeopleInHand();
-  const premiums = new Premiums(context);
+  const premiums = new FamilyPremiums(context);
   const again = { ...context, kept: null };
   const match = matchOf(context);
   const result: SliceResult = { rows: [], refused: [], newcomers: [], numbers: [], gained: [] };
@@ -324,7 +278,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
     await context.known.gather(tx, groupId);
   }
   const people = new PeopleInHand();
-  const premiums = new Premiums(context);
+  const premiums = new FamilyPremiums(context);
   for (const person of context.kept ?? []) people.add(person);
   premiums.note(context.kept ?? [], people);
   const sent: Promise<unknown>[] = [];
