@@ -16,12 +16,16 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
   unavailable: 'UNAVAILABLE',
 };
 
-/** Connection lost, refused, server shutting down or starting (08xxx, 57P0x), or no connection in time: the database is away, nothing is wrong with the request. */
+/**
+ * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), or no connection in time: the database is away,
+ * nothing is wrong with the request.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code = '' } = error as Error & { code?: string };
+  const { code = '', syscall } = error as Error & { code?: string; syscall?: string };
   return (
     error instanceof DatabaseAway ||
+    syscall === 'connect' ||
     /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|57014)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { buildApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type Config, StartError } from './config.ts';
-import { databaseOver, DEFAULT_TENANT, openPool } from './db/connect.ts';
+import { databaseOver, DEFAULT_TENANT, inSchema, openPool } from './db/connect.ts';
 import { type EmbeddedSupervisor, superviseEmbedded } from './db/embedded-supervisor.ts';
 import { hasCluster } from './db/embedded.ts';
 import { loadDemo } from './db/load-demo.ts';
@@ -109,7 +109,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
       complained = code;
     };
     const pool = openPool({ url: appUrl, max: 12, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
-    const authPool = openPool({ url: `${appUrl}?options=-c%20search_path%3Dauth`, max: 4, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
+    const authPool = openPool({ url: inSchema(appUrl, 'auth'), max: 4, onError, statementTimeoutMs: REQUEST_SECONDS * 1000 });
     undo.push(() => pool.end(), () => authPool.end());
     const password = demoPassword(config);
     const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;

@@ -43,6 +43,13 @@ export function openPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
+/** The same database with the tables of another schema in sight; whatever else the address says stays. */
+export function inSchema(url: string, schema: string): string {
+  const address = new URL(url);
+  address.searchParams.set('options', [address.searchParams.get('options') ?? '', `-c search_path=${schema}`].join(' ').trim());
+  return address.toString();
+}
+
 export function databaseOver(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
 }

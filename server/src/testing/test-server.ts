@@ -12,7 +12,7 @@ import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import { clockAt } from '../clock.ts';
 import { readConfig } from '../config.ts';
-import { databaseOver, DEFAULT_TENANT, inTenant, openPool, type Tx } from '../db/connect.ts';
+import { databaseOver, DEFAULT_TENANT, inSchema, inTenant, openPool, type Tx } from '../db/connect.ts';
 import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
 import { startFileWork } from '../files/queue/file-worker.ts';
@@ -89,7 +89,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const log = openLog('silent');
   const onError = (): void => {};
   const pool = openPool({ url: app, max: 10, onError });
-  const authPool = openPool({ url: `${app}?options=-c%20search_path%3Dauth`, max: 2, onError });
+  const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError });
   const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
   const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false });
   const queue = await openQueue({ url: app, log });
