@@ -24,6 +24,13 @@ export class SegmentElements {
     this.texts[slot * 2 + 1] = (this.bounds[element + 1] as number) - 1 - this.base;
   }
 
+  /** Whether the field holds another text already; to be asked before it is kept. */
+  protected isOther(slot: number, element: number): boolean {
+    const end = this.texts[slot * 2 + 1] as number;
+    if (end === 0 || element > this.count) return false;
+    return this.bytes.compare(this.bytes, this.bounds[element], (this.bounds[element + 1] as number) - 1, (this.texts[slot * 2] as number) + this.base, end + this.base) !== 0;
+  }
+
   protected isFilled(element: number): boolean {
     return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
   }

@@ -66,6 +66,9 @@ const DATES = 13;
 export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10, contractClass: 6, reporting: 7, policy: 8 } as const;
 const HD_SIZE = 18;
 
+/** What is said of a person, or of a coverage, once. */
+export type SaidOnce = 'person' | 'familyKey' | 'dateOfBirth' | 'from' | 'until';
+
 /** What was seen of one member's loop (2000) while its bytes went by. One object is used for all members of a file. */
 export class MemberLoop {
   readonly texts = new Int32Array(TEXTS * 2);
@@ -86,6 +89,10 @@ export class MemberLoop {
   zeroDate = false;
   /** A day was taken from a date with dashes, or with a time behind it. */
   repairedDate = false;
+  /** The subscriber's number stands under OF, with the letter, instead of 0F. */
+  letterForZero = false;
+  /** What stands there twice with different values, and in which HD loop: nobody knows which of them holds. */
+  saidTwice: { what: SaidOnce; coverage: number } | null = null;
   /** Something that few members have was seen (status C, death, wage, student, handicap, old identity …). */
   rare = false;
   /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
@@ -114,6 +121,8 @@ export class MemberLoop {
     this.tooManyCoverages = false;
     this.zeroDate = false;
     this.repairedDate = false;
+    this.letterForZero = false;
+    this.saidTwice = null;
     this.rare = false;
     this.odd = false;
     this.shape = 0;

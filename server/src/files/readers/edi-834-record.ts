@@ -14,7 +14,7 @@ import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { byCode, packed } from './edi-834-codes.ts';
 import { isOpenEnd, isSetting, MemberCoverages } from './edi-834-coverages.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
-import { DATE, TEXT, type MemberLoop } from './edi-834-member.ts';
+import { DATE, type MemberLoop, type SaidOnce, TEXT } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
 export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
@@ -38,6 +38,13 @@ const FIRST_DIGIT = packed('1');
 const LAST_DIGIT = packed('9');
 const CORRECTION = packed('026');
 const DECLINED_CODE = packed(DECLINED);
+const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
+  person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
+  familyKey: 'This record names two subscriber numbers (REF*0F).',
+  dateOfBirth: 'This record names two dates of birth (DMG).',
+  from: 'This coverage has two first days (348).',
+  until: 'This coverage has two last days (349).',
+};
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
 export class MemberRecords extends MemberCoverages {
@@ -97,9 +104,17 @@ export class MemberRecords extends MemberCoverages {
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
     if (loop.repairedDate) this.warning('', 'other_date', 'Dates stand with dashes or with a time behind them; their days were taken');
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
+    if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
+    if (loop.saidTwice) this.saidTwice(loop.saidTwice);
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;
+  }
+
+  /** The last of them would win silently: another person's name, or another day. */
+  private saidTwice({ what, coverage }: NonNullable<MemberLoop['saidTwice']>): void {
+    const field = what === 'person' ? 'lastName' : what === 'from' || what === 'until' ? `coverages.${coverage}.${what}` : what;
+    this.problem(field, 'said_twice', `${SAID_TWICE[what]} Send what holds`);
   }
 
   /** The number, with the extension (EX) that follows it. */

@@ -1,7 +1,7 @@
 import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/edi-834/member-syntax';
 import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './edi-834-codes.ts';
 import { SegmentElements } from './edi-834-elements.ts';
-import { DATE, HD, TEXT, digitsOfDate } from './edi-834-member.ts';
+import { DATE, HD, type SaidOnce, TEXT, digitsOfDate } from './edi-834-member.ts';
 
 const INS = idOf('INS');
 const NM1 = idOf('NM1');
@@ -78,6 +78,9 @@ export class MemberSegments extends SegmentElements {
   private scope: number = SCOPE.member;
   private beforeCategory: number = SCOPE.member;
   private hd = -1;
+  /** The days that 348 and 349 have named in the open HD loop. */
+  private begin348 = 0;
+  private end349 = 0;
 
   /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
   start(count: number, base: number, segment: number, position: number): void {
@@ -176,10 +179,8 @@ export class MemberSegments extends SegmentElements {
         if (this.scope === SCOPE.name) this.takePlace();
         break;
       case DMG:
-        if (this.scope === SCOPE.name) {
-          this.loop.dates[DATE.birth] = this.date(2);
-          this.keep(TEXT.gender, 3);
-        } else if (this.scope === SCOPE.oldName) this.loop.dates[DATE.oldBirth] = this.date(2);
+        if (this.scope === SCOPE.name) this.takeDemographics();
+        else if (this.scope === SCOPE.oldName) this.loop.dates[DATE.oldBirth] = this.date(2);
         break;
       case PER:
         if (this.scope === SCOPE.name) this.takeContact();
@@ -210,6 +211,12 @@ export class MemberSegments extends SegmentElements {
   private takeReference(): void {
     switch (this.code(1, 2)) {
       case 0x3046: // 0F
+        if (this.isOther(TEXT.familyKey, 2)) this.contradicts('familyKey');
+        this.keep(TEXT.familyKey, 2);
+        break;
+      case 0x4f46: // OF, written with the letter
+        if (this.texts[TEXT.familyKey * 2 + 1] !== 0) break;
+        this.loop.letterForZero = true;
         this.keep(TEXT.familyKey, 2);
         break;
       case 0x314c: // 1L
@@ -243,6 +250,7 @@ export class MemberSegments extends SegmentElements {
       // IL, 74
       this.scope = SCOPE.name;
       this.loop.corrected = code === 0x3734;
+      if (this.isOther(TEXT.lastName, 3) || this.isOther(TEXT.firstName, 4)) this.contradicts('person');
       this.keep(TEXT.lastName, 3);
       this.keep(TEXT.firstName, 4);
       this.keep(TEXT.middleName, 5);
@@ -260,6 +268,18 @@ export class MemberSegments extends SegmentElements {
       this.keep(TEXT.oldIdQualifier, 8);
       this.keep(TEXT.oldId, 9);
     } else this.scope = SCOPE.otherName;
+  }
+
+  private takeDemographics(): void {
+    const { dates } = this.loop;
+    const birth = this.date(2);
+    if (dates[DATE.birth] !== 0 && dates[DATE.birth] !== birth) this.contradicts('dateOfBirth');
+    dates[DATE.birth] = birth;
+    this.keep(TEXT.gender, 3);
+  }
+
+  private contradicts(what: SaidOnce): void {
+    this.loop.saidTwice ??= { what, coverage: this.loop.coverageCount - 1 };
   }
 
   private takePlace(): void {
@@ -288,6 +308,8 @@ export class MemberSegments extends SegmentElements {
   private takeCoverage(): void {
     this.scope = SCOPE.coverage;
     this.hd = this.loop.openCoverage();
+    this.begin348 = 0;
+    this.end349 = 0;
     this.keepCoverage(HD.action, 1);
     this.keepCoverage(HD.line, 3);
     this.keepCoverage(HD.plan, 4);
@@ -314,6 +336,9 @@ export class MemberSegments extends SegmentElements {
         if (this.loop.coverages[this.hd + field] !== 0) return;
       }
       this.rangeOrDate(this.hd + field, field === HD.begin ? this.hd + HD.end : -1);
+      const day = this.loop.coverages[this.hd + field] as number;
+      if (code === D348) this.begin348 = this.sameDay(this.begin348, day, 'from');
+      else if (code === D349) this.end349 = this.sameDay(this.end349, day, 'until');
     } else if (this.scope <= SCOPE.name) {
       const field = MEMBER_DATES.get(code);
       if (field === undefined) return this.lookAtDate();
@@ -321,6 +346,11 @@ export class MemberSegments extends SegmentElements {
       else this.loop.dates[field] = this.date(3);
       if (field === DATE.terminated || field >= DATE.cobraEvent) this.loop.rare = true;
     } else this.lookAtDate();
+  }
+
+  private sameDay(before: number, day: number, what: SaidOnce): number {
+    if (before !== 0 && before !== day) this.contradicts(what);
+    return day;
   }
 
   /** Eligibility as a range (RD8), which the guide has for coverage only: its first day and its last. */
