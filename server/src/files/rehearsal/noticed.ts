@@ -4,6 +4,7 @@ import type { CoverageAction } from '@openbenefits/domain/files/enrollment-recor
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
+import { SeenKeys } from '../staging/seen-keys.ts';
 import { EndedAndBack } from './ended-and-back.ts';
 
 type Spans = PersonDraft['spans'];
@@ -64,6 +65,9 @@ export class Noticed {
   staysEnded = 0;
   /** People of whom the file says a later first day than is known. */
   laterStarts = 0;
+  /** People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names an earlier day is one. */
+  ended = 0;
+  readonly #endedPeople = new SeenKeys('sure');
   /** People whom one record of the file ends and a later one covers again. */
   readonly endedAndBack = new EndedAndBack();
 
@@ -71,6 +75,7 @@ export class Noticed {
   note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand, today: CalendarDate): void {
     const { effect, person, touched } = applied;
     const { record } = staged;
+    if (effect === 'ended' || effect === 'voided') for (const one of touched) if (!this.#endedPeople.hasOrAdd('e', one.person.id)) this.ended += 1;
     this.endedAndBack.note(applied, ended);
     if (applied.cut) this.cutToSubscriber += 1;
     if (effect !== 'added' && startsLater(staged, applied, before)) this.laterStarts += 1;

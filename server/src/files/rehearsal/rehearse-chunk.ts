@@ -23,6 +23,7 @@ import type { FamilyLink } from '../matching/family-links.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
 import type { CoveredTwice, Gained } from './covered-twice.ts';
+import type { DependentsLeft } from './dependents-left.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { type Noticed, staysEnded } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
@@ -54,6 +55,8 @@ export type RehearsalContext = MatchingContext & {
   covered: SeenKeys;
   /** People who are covered twice afterwards, in two places of a group. */
   coveredTwice: CoveredTwice;
+  /** Dependents who stay ended though their subscriber is covered again. */
+  dependentsLeft: DependentsLeft;
   /** Tiers that the file names and covered dependents contradict. */
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
@@ -195,6 +198,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   if (stays !== undefined) context.noticed.staysEnded += 1;
   context.noticed.note(staged, applied, before, ended, people, context.today);
   if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
+  context.dependentsLeft.note(staged, applied, before, people);
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
