@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
-import { findMissing, noteLines, remarkOnLines } from './missing-people.ts';
+import { findMissing, noteLines, remarkOnLines, remarkOnParts } from './missing-people.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
@@ -89,12 +89,13 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
   await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
-  const { partner, fileDate, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+  const { partner, fileDate, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess } = await queueSettings(tx);
-  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census' };
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts };
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
+  if (mode === 'full' && partner.absenceProposesEnd) await remarkOnParts(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   await leaveOutKnown(tx, jobId, before, facts);
   const stops = safetyStops(
