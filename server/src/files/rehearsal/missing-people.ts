@@ -29,7 +29,7 @@ const mayBeTogether = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not 
 /**
  * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and of people whom it names without the line.
  * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
- * made; COBRA members whom this sender has never named; whoever was refused under the same name; and what a dependent loses with the subscriber by this very
+ * made; COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same name; and what a dependent loses with the subscriber by this very
  * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
  * `isOfPart`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
  * `is_whole`: an absent person has no such line, so everything would end.
@@ -56,8 +56,11 @@ function absencesOf({ jobId, partnerId, fileDate, isList, parts }: FullFile, gro
       and case when a.is_absent then a.created_at < ${madeBefore}::date or (${named} limit 1) is not null
         else a.line_at < ${madeBefore}::date or (select w.kind from changes w where w.id = a.change_id) = 'import' end
       and (not a.is_absent or ${parts === null ? sql`true` : isOfPart(parts)})
-      and (not a.is_absent or a.benefit_status is distinct from 'C' or (${named} and o.job_id in (select j.id from file_jobs j where j.partner_id = ${partnerId}) limit 1) is not null)`;
+      and (not a.is_absent or a.benefit_status is distinct from 'C' or (${named} and o.job_id in (select j.id from file_jobs j where j.partner_id = ${partnerId} and (j.id > ${onCobraSince} or j.change_id = ${onCobraSince})) limit 1) is not null)`;
 }
+
+/** The change that made a COBRA member one; ids grow with time. */
+const onCobraSince = sql`coalesce((select i.change_id from change_items i where i.entity_id = a.member_id and i.after->>'benefitStatus' = 'C' order by i.change_id desc limit 1), '00000000-0000-0000-0000-000000000000'::uuid)`;
 
 const isOfPart = (parts: readonly EarlierFull[]): RawBuilder<boolean> => sql<boolean>`coalesce((select e.is_same from (select job_id from file_changes where member_id = a.member_id offset 0) o
         join unnest(${arrayOf('uuid', parts.map(({ id }) => id))}, ${parts.map(({ isSamePart }) => isSamePart)}::boolean[]) with ordinality as e(job_id, is_same, place) on e.job_id = o.job_id order by e.place desc limit 1), false)`;

@@ -10,6 +10,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { findMissing, noteLines, remarkOnLines, remarkOnParts } from './missing-people.ts';
+import { remarkOnDecided } from './proposed-again.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
@@ -65,6 +66,8 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
     { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
+    { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
+    { text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier', count: noticed.beforeGroup },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
@@ -98,6 +101,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   if (mode === 'full' && partner.absenceProposesEnd) await remarkOnParts(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   await leaveOutKnown(tx, jobId, before, facts);
+  await remarkOnDecided(tx, jobId, partner.id);
   const stops = safetyStops(
     {
       ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
