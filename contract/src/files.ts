@@ -57,8 +57,8 @@ export const fileJob = z.object({
   missingEnded: z.number().int(),
   /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
   premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
-  /** `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. */
-  sender: z.object({ id, name: z.string(), isOfGroup: z.boolean() }).nullable(),
+  /** `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its full files hold a part of a group each. */
+  sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
   /** Of a file that waits for approval: when it was rehearsed, and how many changes were made to its group since. What stands on its page is of that moment. */
   held: z.object({ at: instant, changesSince: z.number().int() }).nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
@@ -233,6 +233,12 @@ export const files = {
   /** Says that the sender of a held file writes the same reference (BGN02) into many: remembered in its profile, and the file is rehearsed again. */
   acceptReference: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reference', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
+  /** Says that the full files of a held file's sender hold a part of the group each: remembered in its profile, and the file is rehearsed again. */
+  acceptPart: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/part', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),

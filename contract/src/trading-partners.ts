@@ -38,6 +38,8 @@ export const partnerProfile = z.object({
   familyByPlace: z.boolean(),
   /** Of an 834: the sender writes the same reference (BGN02) into many files, so that it tells nothing. */
   referenceRepeats: z.boolean(),
+  /** Full files hold a part of the group each (a division, a location): whom one leaves out may stand in another. */
+  holdsPart: z.boolean(),
 });
 export type PartnerProfile = z.infer<typeof partnerProfile>;
 

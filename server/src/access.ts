@@ -75,6 +75,7 @@ export const POLICY = {
   'files.decideMissing': 'files.process',
   'files.mapPlanCode': 'files.process',
   'files.acceptReference': 'files.process',
+  'files.acceptPart': 'files.process',
   'files.queue.state': 'files.queue',
   'files.queue.watch': 'files.queue',
   'files.queue.events': 'files.queue',

@@ -174,6 +174,7 @@ function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
     problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
   }
   if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
+  if (record.action === 'end' && record.source === 'edi834' && record.coverages.length === 0 && record.endsUntil !== undefined && isAfterFirst(record.endsUntil)) warning(found, 'endsUntil', 'ends_on_first', ENDS_ON_FIRST);
   if (
     record.action === 'end' &&
     record.source === 'edi834' &&
@@ -242,6 +243,10 @@ function hasLongText(r: EnrollmentRecord): boolean {
 
 const isLong = (text: string | undefined): boolean => text !== undefined && text.length > LONGEST_TEXT;
 
+/** 349 and 357 are the last day of coverage; who ends people on the first day of a month may mean the first day without it. Half-open, such an end is the second. */
+const isAfterFirst = (until: CalendarDate): boolean => until.endsWith('-02');
+const ENDS_ON_FIRST = 'Coverage ends on the first day of a month, which is covered; this sender may mean the first day without coverage';
+
 function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
   const { from, until, action } = coverage;
   if (coverage.tierKey !== undefined && coverage.tier === undefined && !TIER_OF_CODE.has(coverage.tierKey)) {
@@ -261,6 +266,7 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   if (action === 'end') {
     if (until === undefined && !hasDateProblem(record))
       problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
+    else if (until !== undefined && isAfterFirst(until)) warning(found, at(index, 'until'), 'ends_on_first', ENDS_ON_FIRST);
   } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {
     problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
   }

@@ -738,6 +738,7 @@ export interface TradingPartners {
   dropLimitPercent: Generated<number>;
   familyByPlace: Generated<boolean>;
   groupId: string | null;
+  holdsPart: Generated<boolean>;
   id: string;
   missingLimitPeople: Generated<number>;
   missingLimitPercent: Generated<number>;

@@ -20,7 +20,7 @@ import { queueState } from './queue/queue.queries.ts';
 import { listRefusedRows, mendRow } from './refused/refused-grid.operations.ts';
 import { resendRefused } from './refused/resend.operations.ts';
 import { mapColumns, mapWord, previewColumns } from './partners/sender-mapping.operations.ts';
-import { acceptReference, mapPlanCode } from './partners/trading-partners.operations.ts';
+import { acceptPart, acceptReference, mapPlanCode } from './partners/trading-partners.operations.ts';
 import { stopUndo } from './undo/undo-import.operations.ts';
 
 const LOOK_AT_FILE_MS = 300;
@@ -87,6 +87,7 @@ export const fileRoutes = {
   mapColumns: api.files.mapColumns.handler(command(mapColumns)),
   mapWord: api.files.mapWord.handler(command(mapWord)),
   acceptReference: api.files.acceptReference.handler(command(acceptReference)),
+  acceptPart: api.files.acceptPart.handler(command(acceptPart)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
   acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
   answers: api.files.answers.handler(query(inboundAnswers)),

@@ -71,14 +71,6 @@ function told(action: LineAction, line: CoverageLine, { planId, from, until, lev
   return { line, planId, from, until, action, level: levels?.[levelOn(levels, from > today ? from : today)] };
 }
 
-/** A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1). */
-export function fullFile(people: readonly OutboundPerson[], today: CalendarDate, identities: ToldIdentities = new Map()): OutboundMember[] {
-  return people.flatMap((person): OutboundMember[] => {
-    const lines = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [line.previous] : []), line].map((one) => told('compare', line.line, one, today)));
-    return lines.length === 0 ? [] : [{ person, action: 'compare', lines, correction: correctionOf(person, identities.get(person.memberId)) }];
-  });
-}
-
 /** A line of which the carrier was never told. A plan that follows without a gap is a change of plan. */
 function toldFirst(now: OutboundLine, today: CalendarDate): ToldLine[] {
   const { line, previous } = now;
@@ -160,17 +152,37 @@ const leftFamily = (person: OutboundPerson, familyId: string, sentLines: readonl
   lines: sentLines.flatMap(({ line, planId, from, until, isVoid }) => (!isVoid && isOpen({ until }, today) ? [told('void', line, { planId, from, until: null }, today)] : [])),
 });
 
+/** What has to be said of dependents before all else: that they never were in the family in which the carrier knows them. */
+const leftOf = (person: OutboundPerson, former: string | undefined, known: readonly SentLine[], today: CalendarDate): OutboundMember[] =>
+  former === undefined ? [] : [leftFamily(person, former, known, today)].filter(({ lines }) => lines.length > 0);
+
+const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> => new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
+
+/**
+ * A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1), except of a dependent whom the carrier knows in another family, where
+ * its absence would be anybody's.
+ */
+export function fullFile(people: readonly OutboundPerson[], today: CalendarDate, identities: ToldIdentities = new Map(), sent: ReadonlyMap<string, readonly SentLine[]> = new Map()): OutboundMember[] {
+  const heads = headsOf(people);
+  return people.flatMap((person): OutboundMember[] => {
+    const family = formerFamily(person, heads.get(person.familyId), identities);
+    const left = leftOf(person, family, sent.get(person.memberId) ?? [], today);
+    const lines = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [line.previous] : []), line].map((one) => told('compare', line.line, one, today)));
+    return lines.length === 0 ? left : [...left, { person, action: 'compare', lines, correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined }];
+  });
+}
+
 /**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
  * `sent` what it was told of each by member id.
  */
 export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map()): OutboundMember[] {
-  const heads = new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
+  const heads = headsOf(people);
   return people.flatMap((person): OutboundMember[] => {
     const known = sent.get(person.memberId) ?? [];
     const family = formerFamily(person, heads.get(person.familyId), identities);
-    const left = family === undefined ? [] : [leftFamily(person, family, known, today)].filter(({ lines }) => lines.length > 0);
+    const left = leftOf(person, family, known, today);
     const before = family === undefined ? known : [];
     const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
     const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));

@@ -10,15 +10,17 @@ import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
-import type { FamilyLink, FamilyLinks } from './family-links.ts';
+import type { FamilyLinks } from './family-links.ts';
+import { subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
+import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
-export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; identity: Identity };
+export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; /** Of a family number that may have lost its zeros: the digest with them. */ paddedKey: string | null; identity: Identity };
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
 export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
@@ -50,29 +52,11 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
   };
 }
 
-/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string };
+/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `zerosLost`: the subscriber was found by a number with the zeros that it has lost. */
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; zerosLost?: boolean };
 
 function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message }] };
-}
-
-/** The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number. */
-function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, earlier: string | undefined): PersonDraft | { problems: RecordProblem[] } {
-  const called = earlier ? people.byId(earlier) : undefined;
-  const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(staged.groupId, staged.familyKey, staged.record.familyKey);
-  if (found) return found;
-  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
-  const isOwn = staged.familyKey !== null && staged.familyKey === staged.identity.ssnKey;
-  const known = isOwn ? people.candidates(staged.groupId, staged.identity).filter((one) => one.ssnKey === staged.familyKey && one.subscriberId !== null) : [];
-  const [own] = known;
-  const head = known.length === 1 && own?.subscriberId ? people.byId(own.subscriberId) : undefined;
-  if (head) return head;
-  if (isOwn) return refuse('familyKey', 'subscriber_missing', 'The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.');
-  const line = link?.memberId === null ? link.line : undefined;
-  return line !== undefined
-    ? refuse('familyKey', 'subscriber_refused', `The subscriber of this dependent, line ${line}, was refused; mend both and send them again.`)
-    : refuse('familyKey', 'subscriber_missing', 'The subscriber of this dependent is neither in the file nor in the group.');
 }
 
 /**
@@ -194,13 +178,14 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const unnamed = problems.filter(({ code }) => code === 'plan_missing');
   if (problems.length > unnamed.length) return { problems };
   let subscriber: PersonDraft | undefined;
+  let zerosLost = false;
   let named: FamilyTiers | undefined;
   if (!record.isSubscriber) {
     const link = context.families.get(staged.groupId, staged.familyKey);
-    const family = subscriberOf(staged, people, link, context.numbers.get(staged.groupId, staged.familyKey));
+    const family = subscriberOf(staged, people, link, context);
     if ('problems' in family) return family;
-    subscriber = family;
-    named = people.tiers.get(family.id) ?? link?.tiers ?? undefined;
+    ({ subscriber, zerosLost } = family);
+    named = people.tiers.get(subscriber.id) ?? link?.tiers ?? undefined;
   }
   if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
     return refuse('ssn', 'ssn_of_subscriber', 'This dependent has the SSN of the subscriber. Send the dependent’s own, or none.');
@@ -218,7 +203,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new' && subscriber) {
     const newborn = newbornOf(record, identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
     if (newborn && 'problems' in newborn) return newborn;
-    if (newborn) match = { kind: 'found', person: newborn };
+    const known = newborn ?? renamedOf(identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
+    if (known) match = { kind: 'found', person: known };
   }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
@@ -282,7 +268,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new') people.add(person);
   if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }) };
+  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(zerosLost && { zerosLost }) };
 }
 
 function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {

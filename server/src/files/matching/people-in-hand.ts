@@ -86,6 +86,10 @@ export class PeopleInHand {
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
   }
 
+  withSsn(groupId: string, digest: string): readonly PersonDraft[] {
+    return get(this.#groups.get(groupId)?.ssns ?? new Map(), digest);
+  }
+
   /** The subscriber whom a family key means in the database: by SSN, employee number or member number. */
   byFamily(groupId: string, digest: string | null, key: string | undefined): PersonDraft | undefined {
     const keys = this.#groups.get(groupId);

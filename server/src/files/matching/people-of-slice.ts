@@ -44,12 +44,12 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
     const memberId = context.families.get(groupId, familyKey)?.memberId;
     return !memberId || !people.byId(memberId);
   });
-  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.map(({ familyKey }) => familyKey)));
-  const linked = dependents.map((one) => ({ ...one, link: context.families.get(one.groupId, one.familyKey) }));
+  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.flatMap(({ familyKey, paddedKey }) => [familyKey, paddedKey])));
+  const linked = dependents.map((one) => ({ ...one, link: context.families.get(one.groupId, one.familyKey) ?? context.families.get(one.groupId, one.paddedKey) }));
   const strangers = linked.filter(({ link }) => !link);
   await context.numbers.load(tx, keysOf(strangers, ({ familyKey }) => [familyKey]));
   const keys: PeopleKeys = {
-    ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey }) => [familyKey])],
+    ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey, paddedKey }) => [familyKey, paddedKey])],
     births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],

@@ -47,6 +47,20 @@ describe('a merge that is taken back', () => {
     await run.nothing();
   });
 
+  it('is told by a full file, too: the dependent leaves the family that never was its own, and nothing is left to tell', async () => {
+    await run.load(family('Cedar', 5));
+    await run.load(family('Cedars', 6));
+    await run.tell('full');
+    const before = await run.agree();
+    const change = await merged('Cedar', 'Cedars');
+    await run.tell();
+    await run.agree();
+    await dana.api.changes.undo({ id: change, idempotencyKey: crypto.randomUUID() });
+    await run.tell('full');
+    expect(await run.agree()).toEqual(before);
+    await run.nothing();
+  });
+
   it('before the carrier has answered, and before it was told at all', async () => {
     await run.load(family('Larch', 3));
     await run.load(family('Larchs', 4));

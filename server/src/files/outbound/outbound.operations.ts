@@ -72,7 +72,7 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   if (mode === 'change') await tellAnewAfterMerge(tx, sent);
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, today);
   const identities = await toldIdentities(work, profile.id, found.flatMap(({ people }) => people).filter(({ memberId, identity }) => sent.get(memberId)?.some((line) => line.identity !== identity)).map(({ memberId }) => memberId));
-  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, identities) : changeFile(people, sent, today, identities) })).filter(({ members }) => members.length > 0);
+  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, identities, sent) : changeFile(people, sent, today, identities) })).filter(({ members }) => members.length > 0);
   if (groups.length === 0) throw new Refusal('state', mode === 'full' ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.' : 'Nothing has changed since the last file for this carrier, so there is nothing to send.');
   const control = await takeControlNumbers(tx, 1);
   const header = { senderQualifier: profile.senderQualifier, senderId: profile.senderId, receiverQualifier: profile.receiverQualifier, receiverId: profile.receiverId, groupSender: profile.senderId, groupReceiver: profile.receiverId, control, usage: profile.usage, now };

@@ -29,8 +29,8 @@ export async function editablePartner(work: Work, id: string) {
 
 /** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
 export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
-  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats } = input;
-  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone), mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats };
+  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart } = input;
+  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone), mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart };
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
   if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
@@ -86,15 +86,21 @@ async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
 }
 
-/** Says that the sender of a held file repeats its references (BGN02): remembered in the profile, so that no file of it is held for that again. */
-export async function acceptReference(work: Work, input: { id: string }): Promise<{ id: string }> {
+/** Remembers in the profile of a held file's sender what somebody has said of its files, and rehearses the file again by it. */
+async function learnFromHeld(work: Work, id: string, learned: 'referenceRepeats' | 'holdsPart', why: string): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
-  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', input.id).forUpdate().executeTakeFirst();
+  const job = await tx.selectFrom('fileJobs').select(['status', 'partnerId']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'held' || !job.partnerId) throw new Refusal('state', 'This file does not wait for approval.');
   const { version } = await editablePartner(work, job.partnerId);
-  await tx.updateTable('tradingPartners').set({ referenceRepeats: true, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', job.partnerId).execute();
-  note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['referenceRepeats'] });
-  await rehearseAgain(work, input.id, 'The sender repeats its references; the file is rehearsed again.');
-  return { id: input.id };
+  await tx.updateTable('tradingPartners').set({ [learned]: true, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', job.partnerId).execute();
+  note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: [learned] });
+  await rehearseAgain(work, id, why);
+  return { id };
 }
+
+/** Says that the sender of a held file repeats its references (BGN02): no file of it is held for that again. */
+export const acceptReference = (work: Work, { id }: { id: string }): Promise<{ id: string }> => learnFromHeld(work, id, 'referenceRepeats', 'The sender repeats its references; the file is rehearsed again.');
+
+/** Says that the full files of a held file's sender hold a part of the group each: nobody is missing from one for standing in another. */
+export const acceptPart = (work: Work, { id }: { id: string }): Promise<{ id: string }> => learnFromHeld(work, id, 'holdsPart', 'The sender’s full files hold a part of the group; the file is rehearsed again.');

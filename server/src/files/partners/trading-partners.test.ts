@@ -28,8 +28,8 @@ const partner = async (find: (one: TradingPartner) => boolean): Promise<TradingP
 };
 const sample = () => partner(({ senderId }) => senderId !== null);
 
-const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats }: TradingPartner) =>
-  ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats });
+const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart }: TradingPartner) =>
+  ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart });
 
 describe('a plan code that nobody knows', () => {
   it('is one cause of many refusals; mapped once, the refused rows go on and later files know it', async () => {

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/connect.ts';
 import type { DB } from '../../db/schema.generated.ts';
 
 /** A sender as its files are judged: what decides the mode, what stops a file, whether clean ones post by themselves. `isNew`: this very file made it known. */
-export type Partner = { id: string; isNew: boolean; name: string; groupId: string | null; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; referenceRepeats: boolean; tolerances: Tolerances };
+export type Partner = { id: string; isNew: boolean; name: string; groupId: string | null; mode: 'file' | 'full' | 'change'; absenceProposesEnd: boolean; autoProcess: boolean; referenceRepeats: boolean; holdsPart: boolean; tolerances: Tolerances };
 
 /** What the lists that name no group, or several, are called: they share one profile. */
 const OTHER_LISTS = 'Lists of several groups';
@@ -41,6 +41,7 @@ export async function partnerOf(tx: Tx, facts: Pick<FileFacts, 'envelopes' | 'sp
     absenceProposesEnd: row.absenceProposesEnd,
     autoProcess: row.autoProcess,
     referenceRepeats: row.referenceRepeats,
+    holdsPart: row.holdsPart,
     tolerances: { missingPeople: row.missingLimitPeople, missingPercent: row.missingLimitPercent, dropPercent: row.dropLimitPercent },
   };
 }

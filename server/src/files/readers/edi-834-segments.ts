@@ -335,7 +335,7 @@ export class MemberSegments extends SegmentElements {
         this.loop.oldDateCodes = true;
         if (this.loop.coverages[this.hd + field] !== 0) return;
       }
-      this.rangeOrDate(this.hd + field, field === HD.begin ? this.hd + HD.end : -1);
+      this.rangeOrDate(field);
       const day = this.loop.coverages[this.hd + field] as number;
       if (code === D348) this.begin348 = this.sameDay(this.begin348, day, 'from');
       else if (code === D349) this.end349 = this.sameDay(this.end349, day, 'until');
@@ -369,16 +369,17 @@ export class MemberSegments extends SegmentElements {
     if (value < 18_500_000 || month < 1 || month > 12 || day < 1 || day > 28) this.loop.odd = true;
   }
 
-  /** D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). */
-  private rangeOrDate(place: number, endPlace: number): void {
+  /** D8 is one day; RD8 is two, first and last, joined by a dash (guide: allowed in 2300). Of an end it is the last that ends; the first says when coverage began where nothing else does. */
+  private rangeOrDate(field: number): void {
     if (this.count < 3) return;
     const start = this.bounds[3] as number;
     const end = (this.bounds[4] as number) - 1;
     if (this.code(2, 3) !== 0x524438 || end - start < 17) {
-      this.loop.coverages[place] = this.date(3);
+      this.loop.coverages[this.hd + field] = this.date(3);
       return;
     }
-    this.loop.coverages[place] = digitsOfDate(this.bytes, start, start + 8);
-    if (endPlace >= 0) this.loop.coverages[endPlace] = digitsOfDate(this.bytes, start + 9, end);
+    const [first, last] = [digitsOfDate(this.bytes, start, start + 8), digitsOfDate(this.bytes, start + 9, end)];
+    if (field !== HD.end || this.loop.coverages[this.hd + HD.begin] === 0) this.loop.coverages[this.hd + (field === HD.end ? HD.begin : field)] = first;
+    if (field === HD.begin || field === HD.end) this.loop.coverages[this.hd + HD.end] = last;
   }
 }

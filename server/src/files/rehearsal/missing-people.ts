@@ -4,10 +4,12 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type Absences, NO_ABSENCES } from '@openbenefits/domain/files/safety-stops';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
+import { arrayOf } from '../../db/pg-arrays.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
+import type { EarlierFull } from './parts-of-group.ts';
 
 /** A file whose absences are looked for. */
-export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean };
+export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ readonly parts: readonly EarlierFull[] | null };
 
 /** Columns of a list that tell of a line, be it that nobody has it. */
 const LINE_COLUMN = /^(?:plan|tier|waived|enrolled)\.(\w+)$/;
@@ -27,14 +29,15 @@ const mayBeTogether = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not 
 /**
  * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and of people whom it names without the line.
  * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
- * made; COBRA members whom this sender has never named; whoever was refused under the same name; and what a dependent loses with the subscriber by this very
+ * made; COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same name; and what a dependent loses with the subscriber by this very
  * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
+ * `isOfPart`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
  * `is_whole`: an absent person has no such line, so everything would end.
  *
  * What is asked of single people is asked through an index, person by person (a subquery with a limit or an offset is not joined): of rows that were just written the
  * planner knows nothing, takes them for a handful, and would read all of them for each (30,000 people without a line: minutes instead of a second).
  */
-function absencesOf({ jobId, partnerId, fileDate, isList }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
+function absencesOf({ jobId, partnerId, fileDate, isList, parts }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
   const madeBefore = addDays(fileDate, 1);
   const beyond = addDays(lastOfMonth(fileDate), 1);
   const named = sql`select true from file_changes o where o.member_id = a.member_id and o.job_id <> ${jobId}`;
@@ -52,8 +55,15 @@ function absencesOf({ jobId, partnerId, fileDate, isList }: FullFile, groups: re
       and (a.member_id = a.subscriber_id or coalesce((select bit_or(h.ends) from file_changes h where h.job_id = ${jobId} and h.member_id = a.subscriber_id), 0) & line_bit(a.line) = 0)
       and case when a.is_absent then a.created_at < ${madeBefore}::date or (${named} limit 1) is not null
         else a.line_at < ${madeBefore}::date or (select w.kind from changes w where w.id = a.change_id) = 'import' end
-      and (not a.is_absent or a.benefit_status is distinct from 'C' or (${named} and o.job_id in (select j.id from file_jobs j where j.partner_id = ${partnerId}) limit 1) is not null)`;
+      and (not a.is_absent or ${parts === null ? sql`true` : isOfPart(parts)})
+      and (not a.is_absent or a.benefit_status is distinct from 'C' or (${named} and o.job_id in (select j.id from file_jobs j where j.partner_id = ${partnerId} and (j.id > ${onCobraSince} or j.change_id = ${onCobraSince})) limit 1) is not null)`;
 }
+
+/** The change that made a COBRA member one; ids grow with time. */
+const onCobraSince = sql`coalesce((select i.change_id from change_items i where i.entity_id = a.member_id and i.after->>'benefitStatus' = 'C' order by i.change_id desc limit 1), '00000000-0000-0000-0000-000000000000'::uuid)`;
+
+const isOfPart = (parts: readonly EarlierFull[]): RawBuilder<boolean> => sql<boolean>`coalesce((select e.is_same from (select job_id from file_changes where member_id = a.member_id offset 0) o
+        join unnest(${arrayOf('uuid', parts.map(({ id }) => id))}, ${parts.map(({ isSamePart }) => isSamePart)}::boolean[]) with ordinality as e(job_id, is_same, place) on e.job_id = o.job_id order by e.place desc limit 1), false)`;
 
 /** From so many records on tables are joined whole. */
 const MANY = 1000;
@@ -95,6 +105,16 @@ async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absence
     union all select count(distinct member_id), count(distinct member_id) filter (where is_absent), null, 0 from r`.execute(tx);
   const [first] = found;
   return { people: first?.people ?? 0, absent: first?.absent ?? 0, lines: COVERAGE_LINES.flatMap((line) => found.filter((one) => one.line === line).map(({ without }) => ({ line, people: without }))) };
+}
+
+/** Where a full file holds a part of the group: how many it leaves out who are in another part, or in none that is known; that ends nobody, and is told. */
+export async function remarkOnParts(tx: Tx, file: FullFile, missing: Absences): Promise<void> {
+  if (file.parts === null) return;
+  const all = await countAbsences(tx, sql`select a.member_id, a.line, a.is_absent from (${absencesOf({ ...file, parts: null }, await groupsOf(tx, file.jobId))}) a where a.is_meant`);
+  const count = all.absent - missing.absent;
+  if (count === 0) return;
+  const said = [{ text: 'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on', count, atRehearsal: true }];
+  await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${file.jobId}`.execute(tx);
 }
 
 /** The same for a sender whose files end nobody by leaving them out: the lines that go on, in words. */

@@ -4,6 +4,8 @@ import type { CoverageAction } from '@openbenefits/domain/files/enrollment-recor
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
+import type { GroupNames } from '../matching/resolve-names.ts';
+import { SeenKeys } from '../staging/seen-keys.ts';
 import { EndedAndBack } from './ended-and-back.ts';
 
 type Spans = PersonDraft['spans'];
@@ -50,6 +52,12 @@ export function staysEnded({ record: { action, coverages } }: Staged, { coverage
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
+export function beforeGroup(before: Spans, { spans }: PersonDraft, { effectiveDate }: GroupNames): string | undefined {
+  const lines = COVERAGE_LINES.filter((line) => before[line] !== spans[line] && spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)));
+  return lines.length > 0 ? `${lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')} begins before the group, which is in force from ${formatDate(effectiveDate)} on` : undefined;
+}
+
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */
 export class Noticed {
   /** People whose coverage has begun and is cancelled from its first day. */
@@ -64,6 +72,13 @@ export class Noticed {
   staysEnded = 0;
   /** People of whom the file says a later first day than is known. */
   laterStarts = 0;
+  /** Dependents whose subscriber was found by a number with the zeros that it has lost. */
+  zerosLost = 0;
+  /** People whose coverage begins before their group is in force. */
+  beforeGroup = 0;
+  /** People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names an earlier day is one. */
+  ended = 0;
+  readonly #endedPeople = new SeenKeys('sure');
   /** People whom one record of the file ends and a later one covers again. */
   readonly endedAndBack = new EndedAndBack();
 
@@ -71,8 +86,10 @@ export class Noticed {
   note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand, today: CalendarDate): void {
     const { effect, person, touched } = applied;
     const { record } = staged;
+    if (effect === 'ended' || effect === 'voided') for (const one of touched) if (!this.#endedPeople.hasOrAdd('e', one.person.id)) this.ended += 1;
     this.endedAndBack.note(applied, ended);
     if (applied.cut) this.cutToSubscriber += 1;
+    if (applied.zerosLost) this.zerosLost += 1;
     if (effect !== 'added' && startsLater(staged, applied, before)) this.laterStarts += 1;
     if (effect === 'unchanged') return;
     if (effect !== 'added' && record.maintenanceReason !== NON_PAYMENT && isRescinded(before, person.spans, today)) {

@@ -104,6 +104,10 @@ describe('what holds a file', () => {
     const job = await send(heads.map((head) => ({ ...head, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261130']] })), { bgn08: '2' });
     expect(job).toMatchObject({ status: 'held', ended: 2, stops: [{ code: 'mass_termination', people: 8, title: expect.stringMatching(/^This file ends coverage of 8 people of /) }] });
     await dana.api.files.reject({ id: job.id, reason: 'They stay' });
+    // Four people, of whom the children are named for an earlier day as well: each is one.
+    const [head] = heads as [SampleMember];
+    const family = [head, ...broods.flat().slice(0, 3)].map((one, index): SampleMember => ({ ...one, action: '024', plans: [['HLT', 'MED-PPO', '20260101', index === 0 ? '20261130' : '20261031']] }));
+    expect(await send(family, { bgn08: '2' })).toMatchObject({ status: 'completed', refused: 0, stops: [] });
   });
 
   it('the end of a family of which the subscriber is left out: the dependents stay with him, also when nothing is chosen', async () => {

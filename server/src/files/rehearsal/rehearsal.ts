@@ -9,7 +9,8 @@ import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
-import { findMissing, noteLines, remarkOnLines } from './missing-people.ts';
+import { findMissing, noteLines, remarkOnLines, remarkOnParts } from './missing-people.ts';
+import { remarkOnDecided } from './proposed-again.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearse-chunk.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
@@ -34,27 +35,27 @@ async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
     where j.id = ${jobId}`.execute(tx);
 }
 
-type Found = { activePeople: number; endedByFile: number; identityConflicts: number; waivedWithoutDay: number };
+type Found = { activePeople: number; identityConflicts: number; waivedWithoutDay: number };
 
 /** What the rehearsal has found, of the people of the file's groups. */
-async function foundOf(tx: Tx, { lease: { jobId }, today, noticed }: RehearsalContext): Promise<Found> {
+async function foundOf(tx: Tx, { lease: { jobId }, today, noticed }: RehearsalContext): Promise<Found & { endedByFile: number }> {
   const { rows } = await sql<Found>`
     with files as (select distinct group_id from file_changes where job_id = ${jobId})
     select (select count(distinct s.member_id) from coverage_spans s where s.group_id in (select group_id from files) and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${today}::date)) as active_people,
-      (select coalesce(sum(1 + c.others), 0) from file_changes c where c.job_id = ${jobId} and c.action in ('ended', 'voided')) as ended_by_file,
       (select count(*) from file_refusals r where r.job_id = ${jobId} and r.code = 'person_unsure') as identity_conflicts,
       (select count(*) from file_changes c where c.job_id = ${jobId} and c.what like ${`%${WAIVED_WITHOUT_DAY}%`}) as waived_without_day`.execute(tx);
   const [found] = rows;
   if (!found) throw new Error('A job without a row');
-  return { ...found, endedByFile: found.endedByFile - noticed.endedAndBack.count };
+  return { ...found, endedByFile: noticed.ended - noticed.endedAndBack.count };
 }
 
 /** What the rehearsal has noticed, beside what the reader has; an earlier rehearsal's remarks make room. */
-async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, noticed, coveredTwice, typedTiers }: RehearsalContext): Promise<void> {
+async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, repeats, noticed, coveredTwice, dependentsLeft, typedTiers }: RehearsalContext): Promise<void> {
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
   const twice = await coveredTwice.tell(tx, jobId);
+  const left = await dependentsLeft.tell(tx, jobId);
   const said = [
     ...tiers.map(({ line, count }) => ({ text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`, count })),
     { text: SSN_ELSEWHERE, count: elsewhere },
@@ -64,6 +65,9 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
+    { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
+    { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
+    { text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier', count: noticed.beforeGroup },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));
@@ -88,14 +92,16 @@ async function remarkOnRetro(tx: Tx, jobId: string, today: CalendarDate): Promis
 async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before: SetsOfFile): Promise<SafetyStop[]> {
   const { lease: { jobId }, services, today, retro } = context;
   await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
-  const { partner, fileDate, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+  const { partner, fileDate, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess } = await queueSettings(tx);
-  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census' };
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts };
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
+  if (mode === 'full' && partner.absenceProposesEnd) await remarkOnParts(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   await leaveOutKnown(tx, jobId, before, facts);
+  await remarkOnDecided(tx, jobId, partner.id);
   const stops = safetyStops(
     {
       ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],

@@ -10,6 +10,7 @@ import { CHUNK, type ChunkOfRecords, Digests, readChunk } from '../staging/chunk
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
 import { CoveredTwice } from './covered-twice.ts';
+import { DependentsLeft } from './dependents-left.ts';
 import { FarConflicts } from '../matching/far-conflicts.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { KnownKeys } from '../matching/known-keys.ts';
@@ -58,7 +59,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   return {
     services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(),
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(),
   };
 }
 

@@ -20,12 +20,14 @@ import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
+import { ZEROS_LOST } from '../matching/family-of-dependent.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import type { FarConflicts } from '../matching/far-conflicts.ts';
 import type { CoveredTwice, Gained } from './covered-twice.ts';
+import type { DependentsLeft } from './dependents-left.ts';
 import { linesEnded } from './ended-and-back.ts';
-import { type Noticed, staysEnded } from './noticed.ts';
 import { FamilyPremiums } from './family-premiums.ts';
+import { beforeGroup, type Noticed, staysEnded } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
@@ -55,6 +57,8 @@ export type RehearsalContext = MatchingContext & {
   covered: SeenKeys;
   /** People who are covered twice afterwards, in two places of a group. */
   coveredTwice: CoveredTwice;
+  /** Dependents who stay ended though their subscriber is covered again. */
+  dependentsLeft: DependentsLeft;
   /** Tiers that the file names and covered dependents contradict. */
   typedTiers: TypedTiers;
   /** Newcomers found so far: each has a change item and a member number of its own. */
@@ -147,12 +151,15 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
   const stays = applied.cut === undefined ? staysEnded(staged, applied) : undefined;
   if (stays !== undefined) context.noticed.staysEnded += 1;
+  const early = beforeGroup(before, person, context.groups.get(groupId) as GroupNames);
+  if (early !== undefined) context.noticed.beforeGroup += 1;
   context.noticed.note(staged, applied, before, ended, people, context.today);
   if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
+  context.dependentsLeft.note(staged, applied, before, people);
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, applied.zerosLost ? ZEROS_LOST : undefined, early), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)),
     lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
   });
@@ -193,8 +200,8 @@ function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | {
 /** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */
 function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: RecordProblem | 'again' | undefined, people: PeopleInHand, { repeats, families, kept }: RehearsalContext): boolean {
   if (repeats.isFull || (far !== 'again' && !kept && repeats.isIdle)) return false;
-  const { record, groupId, familyKey } = staged;
-  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id);
+  const { record, groupId, familyKey, paddedKey } = staged;
+  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id ?? families.get(groupId, paddedKey)?.memberId ?? people.byFamily(groupId, paddedKey, undefined)?.id);
   if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
   if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
   const { ssnKey, birthKey } = staged.identity;

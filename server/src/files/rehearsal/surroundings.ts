@@ -8,6 +8,7 @@ import { findGroupId } from '../matching/resolve-names.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { tookAnybody, usedReference } from './file-references.ts';
+import { type EarlierFull, earlierFullFiles } from './parts-of-group.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 
 const KEYS_LOOKED_AT = 10;
@@ -42,19 +43,21 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
 const ofLinesOf = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not exists (select from file_lines t where t.job_id = ${jobId}) or not exists (select from file_lines o where o.job_id = p.id)
   or exists (select from file_lines o join file_lines t on t.job_id = ${jobId} and t.group_id = o.group_id and t.line = o.line where o.job_id = p.id))`;
 
-/** The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. */
-async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: string): Promise<{ lastRecords: number | null; newestFileDate: CalendarDate | null }> {
+/** The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. A full file of another part of the group is neither. */
+async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: string, parts: readonly EarlierFull[] | null): Promise<{ lastRecords: number | null; newestFileDate: CalendarDate | null }> {
   const sender = facts.envelopes[0]?.senderId.trim() ?? null;
+  const others = (parts ?? []).flatMap(({ id, isSamePart }) => (isSamePart ? [] : [id]));
+  const isOfPart = sql`not (p.id = any (${others}::uuid[]))`;
   const { rows } = await sql<{ lastRecords: number | null; newestFileDate: CalendarDate | null }>`
-    select (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${sender} and ${tookAnybody} and ${ofLinesOf(jobId)}
+    select (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${sender} and ${tookAnybody} and ${isOfPart} and ${ofLinesOf(jobId)}
         order by p.finished_at desc limit 1) as last_records,
-      (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${sender} and ${tookAnybody}) as newest_file_date
+      (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${sender} and ${tookAnybody} and ${isOfPart}) as newest_file_date
     from file_jobs j where j.id = ${jobId}`.execute(tx);
   return rows[0] ?? { lastRecords: null, newestFileDate: null };
 }
 
 type Partner = Awaited<ReturnType<typeof partnerOf>>;
-type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'setsBefore' | 'usedReference'> & { partner: Partner };
+type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'setsBefore' | 'usedReference'> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
 
 /** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
 export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>, jobId: string, facts: FileFacts, before: SetsOfFile): Promise<Surroundings> {
@@ -62,9 +65,10 @@ export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>,
   const partner = await partnerOf(tx, facts, job.groupId, clock.now());
   // Refused rows that were sent again tell of a few people only, and of when their file did.
   const { mode, conflict } = job.resentFrom !== null ? { mode: facts.mode === 'census' ? facts.mode : ('change' as const), conflict: null } : modeOf(facts, partner);
+  const parts = mode === 'full' && partner.holdsPart ? await earlierFullFiles(tx, jobId, partner.id) : null;
   const unknown = facts.transactionSets.filter((_, place) => !before.places.has(place));
   return {
-    mode, modeConflict: conflict, partner, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, ...(await earlierFiles(tx, jobId, facts, mode)), otherGroup: await otherGroupOf(tx, jobId, facts),
+    mode, modeConflict: conflict, partner, parts, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, ...(await earlierFiles(tx, jobId, facts, mode, parts)), otherGroup: await otherGroupOf(tx, jobId, facts),
     usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
   };
 }
@@ -82,7 +86,7 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
     const row = await tx.selectFrom('fileJobs').select(['facts', 'stops']).where('id', '=', jobId).executeTakeFirstOrThrow();
     const facts = row.facts as unknown as FileFacts;
     const seen = row.stops as unknown as SafetyStop[];
-    const { partner, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
+    const { partner, parts: _, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
     const own = { activePeople: 0, endedByFile: 0, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, identityConflicts: 0, isTest: false, dateOrder: null, otherSheets: [], approvalWanted: false } as const;
     const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) => OF_SURROUNDINGS.has(code));
     const isNew = (stop: SafetyStop): boolean => !seen.some(({ code, file }) => code === stop.code && file === stop.file);

@@ -12,7 +12,7 @@ import type { PeopleInHand } from '../matching/people-in-hand.ts';
 const MOST_TOLD = 10_000;
 
 /** What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has covered, since only the subscriber stays in hand. */
-type Typed = { readonly recordNo: number; readonly tiers: { readonly line: CoverageLine; readonly tier: Tier; readonly from: CalendarDate | undefined }[]; readonly earlier: Map<CoverageLine, Relationship[]> };
+type Typed = { readonly recordNo: number; readonly tiers: { readonly line: CoverageLine; readonly tier: Tier; readonly from: CalendarDate | undefined; readonly until: CalendarDate | undefined }[]; readonly earlier: Map<CoverageLine, Relationship[]> };
 
 const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare', 'reinstate']);
 
@@ -30,7 +30,7 @@ export class TypedTiers {
   note({ recordNo, isSubscriber, coverages, action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
     for (const head of heads) this.#touched.add(head);
     if (!isSubscriber || action === 'end') return;
-    const tiers = coverages.flatMap(({ line, tier, from, action: does }) => (tier !== undefined && SETTING.has(does) ? [{ line, tier, from }] : []));
+    const tiers = coverages.flatMap(({ line, tier, from, until, action: does }) => (tier !== undefined && SETTING.has(does) ? [{ line, tier, from, until }] : []));
     if (tiers.length === 0) return;
     this.#typed.set(person.id, { recordNo, tiers, earlier: this.#typed.get(person.id)?.earlier ?? new Map() });
     this.#touched.add(person);
@@ -47,8 +47,10 @@ export class TypedTiers {
   }
 
   #compare(head: PersonDraft, { recordNo, tiers, earlier }: Typed, dependents: readonly PersonDraft[], day: CalendarDate, hasLate: boolean): void {
-    const wrong = tiers.flatMap(({ line, tier, from }) => {
+    const wrong = tiers.flatMap(({ line, tier, from, until }) => {
       const on = from !== undefined && from > day ? from : day;
+      // Several levels of a line follow each other; one that is over by then says nothing of it.
+      if (until !== undefined && until <= on) return [];
       const isCovered = ({ spans }: PersonDraft): boolean => spans[line]?.some((span) => contains(span, on)) ?? false;
       if (!isCovered(head)) return [];
       const covered = [...(earlier.get(line) ?? []), ...dependents.filter(isCovered).map(({ relationship }) => relationship)];

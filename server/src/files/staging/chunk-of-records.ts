@@ -4,6 +4,7 @@ import type { Tx } from '../../db/connect.ts';
 import type { Vault } from '../../vault.ts';
 import { breathe } from '../queue/breathe.ts';
 import type { Lease } from '../queue/file-lease.ts';
+import { withZeros } from '../matching/family-of-dependent.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
 import { nextPacks, openPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
@@ -70,6 +71,12 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
   };
 }
 
+/** The digests of a family's number, as it is and with the zeros that it may have lost. */
+function keyOf(vault: Vault, lease: Lease, record: EnrollmentRecord, key: string): { key: string; digest: string; padded: string | null } {
+  const padded = withZeros(record);
+  return { key, digest: familyIndex(vault, lease.tenantId, key).toString('hex'), padded: padded === undefined ? null : familyIndex(vault, lease.tenantId, padded).toString('hex') };
+}
+
 /** Reads and opens the records after a checkpoint. Null when none are left. */
 export async function readChunk(tx: Tx, digests: Digests, after: number, most = CHUNK): Promise<ChunkOfRecords | null> {
   const { vault, lease } = digests;
@@ -79,14 +86,14 @@ export async function readChunk(tx: Tx, digests: Digests, after: number, most = 
   const slices: Staged[][] = [];
   let slice: Staged[] = [];
   // Families stand together, so the key before is usually the same.
-  let known = { key: '', digest: '' };
+  let known: { key: string; digest: string; padded: string | null } = { key: '', digest: '', padded: null };
   for (const pack of packs) {
     const { records, rawOf } = await openPack(vault, lease, pack);
     const left = pack.left && new Set(pack.left);
     for (const [index, record] of records.entries()) {
       if (left && !left.has(record.recordNo)) continue;
-      if (record.familyKey && record.familyKey !== known.key) known = { key: record.familyKey, digest: familyIndex(vault, lease.tenantId, record.familyKey).toString('hex') };
-      slice.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, identity: identify(record, digests) });
+      if (record.familyKey && record.familyKey !== known.key) known = keyOf(vault, lease, record, record.familyKey);
+      slice.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null, identity: identify(record, digests) });
       if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
       if (slice.length < (slices.length === 0 ? FIRST_SLICE : SLICE)) continue;
       slices.push(slice);

@@ -40,13 +40,13 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats } = form;
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, ...numbers };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart, ...numbers };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -156,6 +156,17 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
               checked={form.absenceProposesEnd}
               onChange={(absenceProposesEnd) => setForm({ ...form, absenceProposesEnd })}
               note={t`Of a person who is not in it, or of a line it leaves out. Nothing ends before somebody has confirmed it.`}
+            />
+          </WholeRow>
+        )}
+        {(!isCensus || form.mode === 'full') && (
+          <WholeRow>
+            <Toggle
+              id={`${ids}-part`}
+              label={t`Full files hold a part of the group each`}
+              checked={form.holdsPart}
+              onChange={(holdsPart) => setForm({ ...form, holdsPart })}
+              note={t`A division or a location. On: only people whom the last full file of the same part has named can be missing.`}
             />
           </WholeRow>
         )}

@@ -16,7 +16,7 @@ import { useReview } from './use-review.ts';
 
 /** What a person can do about a stop, where its own words do not say it already. */
 const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
-  missing_people: msg`Say of each whether they left or the sender left them out, or reject the file.`,
+  missing_people: msg`Say of each whether they left or the sender left them out, or reject the file. If the sender makes a full file for each division or location, say so.`,
   mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
   other_group: msg`Otherwise reject it and upload it for the other group.`,
@@ -55,6 +55,17 @@ function ReferenceWays({ job, file }: { job: FileJob; file: string | undefined }
   );
 }
 
+/** Who is missing may stand in another file of the sender; that is remembered for it. */
+function PartWay({ job }: { job: FileJob }) {
+  const { acceptPart } = useReview(job.id);
+  const mayNot = useProfileReason()(job.sender?.isOfGroup === true);
+  return (
+    <Button busy={acceptPart.isPending} disabledReason={mayNot} onClick={() => acceptPart.mutate()}>
+      <Trans>Its full files hold a part of the group</Trans>
+    </Button>
+  );
+}
+
 /** The next right step while somebody is undecided; what is approved afterwards is the step after it. */
 function ReviewMissing({ job, onOpen }: { job: FileJob; onOpen: () => void }) {
   const { data } = useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, gcTime: 0 }));
@@ -68,7 +79,14 @@ function ReviewMissing({ job, onOpen }: { job: FileJob; onOpen: () => void }) {
 /** Where the people are whom a stop is about; the section takes the focus, so that a keyboard goes on from there. */
 function Way({ code, file, job }: { code: StopCode; file: string | undefined; job: FileJob }) {
   const focus = () => document.querySelector<HTMLElement>('#rehearsal')?.focus();
-  if (code === 'missing_people') return <ReviewMissing job={job} onOpen={focus} />;
+  if (code === 'missing_people') {
+    return (
+      <>
+        <ReviewMissing job={job} onOpen={focus} />
+        {job.sender?.holdsPart === false && <PartWay job={job} />}
+      </>
+    );
+  }
   if (code === 'same_reference') return <ReferenceWays job={job} file={file} />;
   if (OF_FILES.has(code)) return <OtherFile file={file} />;
   if (code === 'date_order') {

@@ -45,5 +45,14 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approve, acceptReference };
+  const acceptPart = useMutation({
+    mutationFn: () => api.files.acceptPart({ id, idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await Promise.all([refresh(), queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() })]);
+      focusHeading();
+      toastGood(t`Remembered for this sender`, t`People of other parts are not missing from its full files.`);
+    },
+    onError: (error) => toastError(error),
+  });
+  return { choose, decide, approve, acceptReference, acceptPart };
 }
