@@ -78,7 +78,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: ownerUrl });
   await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const at = (user: string, password: string): string => Object.assign(new URL(ownerUrl), { username: user, password: encodeURIComponent(password), pathname: `/${name}` }).toString();
   const [own, app] = [Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(), at(APP_ROLE, APP_PASSWORD)];
   const owner = new pg.Client({ connectionString: own });
