@@ -16,16 +16,14 @@ import { databaseOver, DEFAULT_TENANT, inTenant, openPool, type Tx } from '../db
 import { APP_ROLE } from '../db/migrate.ts';
 import { startFileWork, workOnNext } from '../files/queue/file-work.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
-import { ensureDemoAdministrator } from '../gate/gate.operations.ts';
 import { openGuesses } from '../gate/gate-guesses.ts';
 import { openQueue } from '../jobs/file-queue.ts';
 import { openLog } from '../log.ts';
 import type { Services } from '../request-context.ts';
 import { openSessions } from '../session.ts';
 import { testVault } from '../vault.ts';
+import { PASSWORD } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
-
-export const PASSWORD = 'paper and petrol';
 
 export type Person = { api: Api; cookie: string };
 
@@ -59,14 +57,6 @@ async function sessionCookie(services: Services, email: string, password: string
   return headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-async function addStaff(owner: pg.Client, services: Services): Promise<void> {
-  const { password } = await services.sessions.$context;
-  const hash = await password.hash(PASSWORD);
-  for (const { id } of demoStaff) {
-    await owner.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
-  }
-}
-
 const metadata = (entries: Record<string, string>): string =>
   Object.entries(entries)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
@@ -94,8 +84,6 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const queue = await openQueue({ url: app, log });
   const stopping = new AbortController();
   const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue, stopping: stopping.signal };
-  await ensureDemoAdministrator(owner, sessions, testVault());
-  await addStaff(owner, services);
   const work = options.worker === false ? undefined : await startFileWork(services);
   const store = await openUploadStore(dataDir, services.vault);
   const fastify = await buildApp(services);
