@@ -16,14 +16,17 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
   unavailable: 'UNAVAILABLE',
 };
 
-/** Connection lost, refused, server shutting down or starting (08xxx, 57P0x), or no connection in time: the database is away, nothing is wrong with the request. */
+/**
+ * Connection lost, refused, server shutting down or starting (08xxx, 57P0x), no connection or answer in time (25P03, 25P04, 57014), or no room or memory for it
+ * (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as Error & { code?: string };
   return (
     error instanceof DatabaseAway ||
-    /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|57014)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
+    /^(08|53|57P0|57014|25P0[34]|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
+    /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||
     isDatabaseAway(error.cause)
   );
