@@ -1,24 +1,41 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The stories of servers that are killed wait more than they work: begun first, they wait beside the others instead of after them. */
-class WaitingFirst extends BaseSequencer {
+/** Begun first, so that nothing is left to wait for alone at the end: the longest, and the stories of servers that are killed, which wait more than they work. */
+const FIRST = ['/server/src/files/corpus.test.ts', '/server/src/trust/', '/server/src/files/applying/kill-anywhere.test.ts'];
+
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const waits = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/server/src/trust/');
-    const sorted = await super.sort(files);
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = FIRST.findIndex((part) => moduleId.includes(part));
+      return found < 0 ? FIRST.length : found;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
   }
 }
 
-/** Domain, demo, server and page tests. The browser tests are e2e's own (e2e/run.ts). */
+/** These replace modules and clocks, or measure the process they run in: each has one to itself. */
+const ALONE = ['web/src/**/*.test.{ts,tsx}', 'server/src/files/readers/hostile.test.ts'];
+
+/**
+ * Domain, demo, server and page tests. The browser tests are e2e's own (e2e/playwright.config.ts).
+ *
+ * A process goes through many test files without loading the sources again, which was a third of the work: the domain is pure, and a server is given all it works
+ * with. Each file of the server's tests still has a database and a server of its own.
+ */
 export default defineConfig({
   test: {
-    include: ['{domain,contract,demo,server,web}/src/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/src/testing/database-template.ts'],
     testTimeout: 120_000,
     hookTimeout: 240_000,
     env: { TZ: 'Pacific/Apia' },
     maxWorkers: 3,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'server', include: ['{domain,contract,demo,server}/src/**/*.test.ts'], exclude: [...ALONE, '**/node_modules/**'], globalSetup: ['server/src/testing/database-template.ts'], isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+    ],
   },
 });

@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './servers.ts',
   fullyParallel: true,
-  workers: 2,
+  // A story waits for its page about a third of the time: on two cores another one has its turn meanwhile.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

@@ -32,6 +32,7 @@ async function startServer(name: ServerName): Promise<() => Promise<void>> {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
       TZ: 'America/Chicago',
       PORT: '0',
       DATA_DIR: folder,

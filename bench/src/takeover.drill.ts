@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ImportState, ImportsInTurn } from '../../server/src/trust/imports-in-turn.ts';
+import { ImportsInTurn, type Reached } from '../../server/src/trust/imports-in-turn.ts';
 import { RealServer } from '../../server/src/trust/real-server.ts';
 import { figure, heading, target } from './report.ts';
 import { withServers } from './with-servers.ts';
@@ -21,7 +21,7 @@ export async function drillTakeover(secondsAway: number): Promise<void> {
     await other.start();
     const owner = await one.owner();
     const imports = new ImportsInTurn(one, owner, PEOPLE);
-    const completed = ({ status }: ImportState): boolean => status === 'completed';
+    const completed = ({ status }: Reached): boolean => status === 'completed';
     // While the other stands still, it is the first that takes the file.
     other.signal('SIGSTOP');
     const undisturbed = await imports.begin();

@@ -17,8 +17,8 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
 };
 
 /**
- * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), or no connection in time: the database is away,
- * nothing is wrong with the request.
+ * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), no connection or answer in time (25P03, 25P04,
+ * 57014), or no room or memory for it (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -26,8 +26,8 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     error instanceof DatabaseAway ||
     syscall === 'connect' ||
-    /^(08|57P0|53300|ECONN|EPIPE|ETIMEDOUT|57014)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
+    /^(08|53|57P0|57014|25P0[34]|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
+    /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
     (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||
     isDatabaseAway(error.cause)
   );

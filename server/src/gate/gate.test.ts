@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestServer, PASSWORD, type TestServer } from '../testing/test-server.ts';
+import { PASSWORD } from '../testing/accounts.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

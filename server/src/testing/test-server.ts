@@ -17,16 +17,14 @@ import { APP_ROLE } from '../db/migrate.ts';
 import { workOnNext } from '../files/queue/file-work.ts';
 import { startFileWork } from '../files/queue/file-worker.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
-import { ensureDemoAdministrator } from '../gate/gate.operations.ts';
 import { openGuesses } from '../gate/gate-guesses.ts';
 import { openQueue } from '../jobs/file-queue.ts';
 import { openLog } from '../log.ts';
 import type { Services } from '../request-context.ts';
 import { openSessions } from '../session.ts';
 import { testVault } from '../vault.ts';
+import { PASSWORD } from './accounts.ts';
 import { APP_PASSWORD, TEMPLATE, TEST_NOW } from './database-template.ts';
-
-export const PASSWORD = 'paper and petrol';
 
 export type Person = { api: Api; cookie: string };
 
@@ -60,14 +58,6 @@ async function sessionCookie(services: Services, email: string, password: string
   return headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-async function addStaff(owner: pg.Client, services: Services): Promise<void> {
-  const { password } = await services.sessions.$context;
-  const hash = await password.hash(PASSWORD);
-  for (const { id } of demoStaff) {
-    await owner.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
-  }
-}
-
 const metadata = (entries: Record<string, string>): string =>
   Object.entries(entries)
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
@@ -79,7 +69,7 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: ownerUrl });
   await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const at = (user: string, password: string): string => Object.assign(new URL(ownerUrl), { username: user, password: encodeURIComponent(password), pathname: `/${name}` }).toString();
   const [own, app] = [Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).toString(), at(APP_ROLE, APP_PASSWORD)];
   const owner = new pg.Client({ connectionString: own });
@@ -95,8 +85,6 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   const queue = await openQueue({ url: app, log });
   const stopping = new AbortController();
   const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue, stopping: stopping.signal };
-  await ensureDemoAdministrator(owner, sessions, testVault());
-  await addStaff(owner, services);
   const work = options.worker === false ? undefined : await startFileWork(services);
   const store = await openUploadStore(dataDir, services.vault);
   const fastify = await buildApp(services);

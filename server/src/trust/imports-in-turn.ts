@@ -4,12 +4,13 @@ import { setupOf } from '../testing/samples.ts';
 import { digestOfImport } from './import-digest.ts';
 import { censusOf, type RealServer, ssnOf } from './real-server.ts';
 
-export type ImportState = { status: string; stage: string; attempt: number; done: number; changes: number };
+export type Reached = { status: string; stage: string; attempt: number; done: number };
+type ImportState = Reached & { changes: number };
 export type BegunImport = {
   id: string;
   state(): Promise<ImportState>;
   /** Waits for a state; fails when the file has come to another end. */
-  until(is: (now: ImportState) => boolean): Promise<ImportState>;
+  until(is: (now: Reached) => boolean): Promise<ImportState>;
   /** The same for each of these imports, when it has brought the same about. */
   digest(): Promise<string>;
 };
@@ -34,6 +35,7 @@ export class ImportsInTurn {
     const { cim } = await api.groups.create({ setup: setupOf(`Import ${this.#begun}`, plans) });
     const id = await this.#server.upload('people.csv', censusOf(this.people, from), cim);
     const whose = new Map(Array.from({ length: this.people }, (_, index) => [ssnOf(from + index), String(index)]));
+    const reached = async (): Promise<Reached> => (await this.#owner.query<Reached>('select status, stage, attempt, records_done as done from file_jobs where id = $1', [id])).rows[0] as Reached;
     const state = async (): Promise<ImportState> => {
       const { rows } = await this.#owner.query<ImportState>(
         `select status, stage, attempt, records_done as done, (select count(*)::int from change_items i where i.change_id = j.change_id) as changes from file_jobs j where id = $1`, [id]);
@@ -44,8 +46,8 @@ export class ImportsInTurn {
       state,
       until: async (is) => {
         for (;;) {
-          const now = await state();
-          if (is(now)) return now;
+          const now = await reached();
+          if (is(now)) return state();
           if (['error', 'held', 'completed'].includes(now.status)) throw new Error(`The file is ${now.status}`);
           await sleep(5);
         }

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../db/connect.ts';
-import { type ImportState, ImportsInTurn } from './imports-in-turn.ts';
+import { ImportsInTurn, type Reached } from './imports-in-turn.ts';
 import { RealServer } from './real-server.ts';
 
 /**
@@ -27,8 +27,8 @@ afterAll(async () => {
   await one.close();
 });
 
-const inTheMiddle = ({ stage, done }: ImportState): boolean => stage === 'applying' && done > 0 && done < imports.people;
-const completed = ({ status }: ImportState): boolean => status === 'completed';
+const inTheMiddle = ({ stage, done }: Reached): boolean => stage === 'applying' && done > 0 && done < imports.people;
+const completed = ({ status }: Reached): boolean => status === 'completed';
 /** Of the first worker only: where its lease has run out by itself, the second has one of its own by now. */
 const leaseRunsOut = (id: string) => owner.query(`update file_jobs set leased_until = now() - interval '1 second' where id = $1 and status = 'processing' and attempt = 1`, [id]);
 
