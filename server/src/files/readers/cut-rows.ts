@@ -2,7 +2,7 @@ import type { CensusColumn } from '@openbenefits/domain/files/census/census-colu
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 
 /** Without these nobody knows who somebody is. */
 const OF_ANYBODY: ReadonlySet<string> = new Set<CensusField>(['firstName', 'lastName', 'fullName', 'dateOfBirth', 'relationship', 'ssn']);

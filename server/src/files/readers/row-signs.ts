@@ -3,7 +3,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/name-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 
 type Cells = Map<CensusField, CellValue>;
 

@@ -3,7 +3,8 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { CensusTable, type TableRow } from '../readers/census-table.ts';
+import { CensusTable } from '../readers/census-table.ts';
+import type { TableRow } from '../readers/table-row.ts';
 import { RecordSink } from '../readers/record-sink.ts';
 import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
 
