@@ -27,6 +27,7 @@ export class RowPerson extends RowCells {
       this.warn('ssn', 'ssn_masked', 'Only the last four digits of the SSN are shown; the person is taken without an SSN');
       return undefined;
     }
+    if (/^\d{4}$/.test(text)) return this.lastFour();
     if (text === '0') {
       this.warn('ssn', 'ssn_word', 'A zero stands in place of the SSN; the person is taken without one');
       return undefined;
@@ -37,6 +38,13 @@ export class RowPerson extends RowCells {
     }
     if (padded) this.warn('ssn', 'ssn_padded', 'SSN had lost its leading zeros in the sheet; they were put back');
     return text === '' ? undefined : text;
+  }
+
+  /** The last four digits tell nobody apart: only where name and birth date do, the person is taken without an SSN. */
+  private lastFour(): undefined {
+    const isNamed = this.cells.has('fullName') || (this.cells.has('firstName') && this.cells.has('lastName'));
+    if (isNamed && this.cell('dateOfBirth') !== undefined) this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; the person is taken by name and date of birth, without an SSN');
+    else this.refuse('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given, and without a name and a date of birth nobody can tell whose they are');
   }
 
   birth(): CalendarDate | undefined {

@@ -54,7 +54,7 @@ class CensusRow extends RowCells {
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const status = leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
-    const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, action === undefined);
+    const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -87,7 +87,7 @@ class CensusRow extends RowCells {
       classKey: this.text('classKey'),
       locationKey: this.text('locationKey'),
       salary: person.salary(),
-      hireDate: this.date('hireDate', 'hireDate', 'Hire date'),
+      hireDate: leaving.hired,
       terminationDate: left?.date,
       emergencyContact: person.emergencyContact(),
       endsUntil: understood === 'end' && left ? addDays(left.date, 1) : undefined,
@@ -102,9 +102,10 @@ class CensusRow extends RowCells {
     leaving.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);
     this.doubtChild(record);
+    leaving.doubtStart(record);
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) leaving.doubtOpenLines(record);
     if (record.action === 'end') leaving.settleEnd(record);
-    if (left?.ends) endWith(left.date, record);
+    if (left?.ends) endWith(left.date, record, this.place.lines);
     return record;
   }
 

@@ -87,7 +87,8 @@ function compactDate(text: string): CalendarDate | undefined {
   return dayOf(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)));
 }
 
-function monthOf(name: string): number {
+/** The number of a month by its name; 0 where it is none. */
+export function monthOf(name: string): number {
   const lower = name.toLowerCase();
   if (lower === 'sept') return 9;
   const index = MONTHS.indexOf(lower.slice(0, 3));

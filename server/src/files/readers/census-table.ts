@@ -1,3 +1,4 @@
+import { Refusal } from '@openbenefits/domain/refusal';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
@@ -9,8 +10,9 @@ import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
 import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
+import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
-import { continued, isRowOfDependent, linesOf, ofDependentRow, textsOf, twinsOf, type Headings } from './census-headings.ts';
+import { continued, isRowOfDependent, linesOf, personOf, textsOf, twinsOf, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { electionsIn, markPlans, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
@@ -71,6 +73,8 @@ export class CensusTable {
   private lastNameAbove: string | undefined;
   private readonly sections = new ListSections();
   private readonly sponsors: CensusSponsors;
+  /** Rows of our own template stood in the list. */
+  private hasSamples = false;
 
   constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
     this.hasAllCells = hasAllCells;
@@ -177,6 +181,7 @@ export class CensusTable {
   finish(): void {
     this.release();
     if (this.columns) {
+      if (this.hasSamples && this.sink.facts.records === 0) throw new Refusal('invalid', 'The list holds nobody but the example people of our template, who are left out. Write your own people into it and send it again.');
       if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds headings and no people');
       return;
     }
@@ -247,7 +252,7 @@ export class CensusTable {
       else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
     }
     this.signs?.settle(persons, row);
-    const own = this.ownOf(persons, columns);
+    const own = personOf(persons, columns, { isOfDependents: this.isOfDependents, hasRelationships: this.hasRelationships, kinds: this.kinds });
     if (!own || !this.rows?.isPerson(own, row)) return;
     if (row !== written) this.sink.remark('ditto', DITTO_READ, row.line);
     this.dittos.above = row.cells;
@@ -261,19 +266,6 @@ export class CensusTable {
       cells.delete('familyId');
       this.add(cells, row, true, subscriber.familyKey);
     }
-  }
-
-  private ownOf(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> | undefined {
-    const own = persons.get(0);
-    const dependent = this.isOfDependents ? persons.get(1) : undefined;
-    if (!own || !dependent) return own;
-    const isNamed = dependent.has('firstName') || dependent.has('fullName');
-    // The employee's own row, where each dependent has one of its own below.
-    if (!isNamed && this.hasRelationships && !own.has('relationship')) own.set('relationship', 'employee');
-    const relationship = own.get('relationship');
-    const cells = isNamed && relationship !== undefined && (this.kinds?.of(relationship) ?? 'other') !== 'self' ? ofDependentRow(own, dependent, columns) : own;
-    dependent.clear();
-    return cells;
   }
 
   private isWider({ cells }: TableRow): boolean {
@@ -297,6 +289,11 @@ export class CensusTable {
       lines: this.lines,
       term: this.headings?.matched.term,
     });
+    if (isSamplePerson(record)) {
+      this.hasSamples = true;
+      this.sink.remark('sample_person', SAMPLE_LEFT_OUT, row.line);
+      return record;
+    }
     if (!isDependent && this.rows?.isNameOnly(cells))
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
     for (const field of isDependent ? [] : this.conflicts)
