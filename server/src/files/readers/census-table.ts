@@ -17,7 +17,7 @@ import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { electionsIn, markPlans, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
 import { CensusSponsors } from './census-sponsors.ts';
-import { CutRows } from './cut-rows.ts';
+import { CutRows, withoutLost } from './cut-rows.ts';
 import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { READER_LIMITS } from './limits.ts';
 import { ListSections } from './list-sections.ts';
@@ -237,7 +237,8 @@ export class CensusTable {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
     }
-    const row = this.dittos.read(written, columns);
+    const whole = withoutLost(written);
+    const row = this.dittos.read(whole, columns);
     const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     this.conflicts.clear();
     const first = persons.get(0);
@@ -254,7 +255,7 @@ export class CensusTable {
     this.signs?.settle(persons, row);
     const own = personOf(persons, columns, { isOfDependents: this.isOfDependents, hasRelationships: this.hasRelationships, kinds: this.kinds });
     if (!own || !this.rows?.isPerson(own, row)) return;
-    if (row !== written) this.sink.remark('ditto', DITTO_READ, row.line);
+    if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     const subscriber = this.add(own, row, false);

@@ -12,6 +12,8 @@ import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } f
 export type RefusedRows = {
   columns: readonly { heading: string; field: CensusField | null }[];
   cells(raw: string): ListCell[];
+  /** Whether everything that the row holds has a column. */
+  isWhole(raw: string): boolean;
   written(raw: string, column: number, text: string): string;
   people(raw: string, family: string | null): Promise<EnrollmentRecord[]>;
 };
@@ -54,6 +56,7 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
   return {
     columns: grid.head.map((cell, index) => ({ heading: String(cell ?? ''), field: grid.fields[index] ?? null })),
     cells,
+    isWhole: () => true,
     written(raw, column, text) {
       const before = cells(raw);
       return rowOf(format, Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))), delimiter);
