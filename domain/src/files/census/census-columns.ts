@@ -42,6 +42,9 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   }
   for (const { column } of ranked) if (column.how !== 'remembered') ofDependentsOwn(column, ranked.map((one) => one.column));
   const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, ranked.map((one) => one.column)));
+  // The start of the plan's year beside the start of each member.
+  const starts = ranked.filter(({ column: { field, dependent } }) => field === 'from' && dependent === 0);
+  if (starts.length > 1) for (const one of starts) if (one.column.how !== 'remembered' && OF_THE_PLAN.test(wordsOf(one.column.heading))) one.rank += LIKELY_FROM * 2;
   // Spouse Medical in a list without spouses is the share of a premium, or whether a level covers one.
   const isNamed = (dependent: number): boolean => ranked.some(({ column: { field, dependent: place } }) => place === dependent && (field === 'firstName' || field === 'fullName'));
   ofOthers.push(...ranked.filter(({ column: { field, dependent, how } }) => how !== 'remembered' && dependent === SPOUSE_NUMBER && OF_SHARED_LINE.test(field) && !isNamed(SPOUSE_NUMBER) && !headings.some((one) => NAMES_SPOUSE.test(wordsOf(one)))));
@@ -81,6 +84,7 @@ function countRepeated(columns: CensusColumn[]): void {
   }
 }
 
+const OF_THE_PLAN = /^plan/;
 /** Spouse beside Spouse DOB is the spouse's name. */
 const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
 const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;

@@ -5,7 +5,7 @@ import { shown } from '../shown-value.ts';
 import type { CensusField } from './census-fields.ts';
 import { RowCells, type CensusLines } from './census-row-cells.ts';
 import { readStatus, type CensusStatus } from './census-status.ts';
-import { wordsOf } from './census-values.ts';
+import { readYesNo, wordsOf } from './census-values.ts';
 
 const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
 
@@ -26,6 +26,11 @@ export class RowLeaving extends RowCells {
     if (known === undefined && wordsOf(String(cell)) === 'c') {
       if (COBRA_FIELDS.some((field) => this.cells.has(field))) return 'cobra';
       this.refuse('status', 'status_doubtful', 'Status "C" may mean COBRA, cancelled or covered; write which');
+      return undefined;
+    }
+    // N beside Active (Y/N) has left; beside a status it may as well be new.
+    if (known === undefined && readYesNo(cell) === false) {
+      this.refuse('status', 'status_doubtful', `Status "${shown(String(cell))}" may mean that somebody has left, or is new; write which`);
       return undefined;
     }
     if (known === undefined) this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
@@ -81,16 +86,21 @@ export class RowLeaving extends RowCells {
   }
 
   /** An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a question. */
-  settleEnd(record: EnrollmentRecord): void {
+  settleEnd(record: EnrollmentRecord, left: CalendarDate | undefined): void {
     // Who leaves as a whole declines no line.
     const named = record.coverages.filter(({ action }) => action !== 'waive');
-    const last = named.length === 0 && record.endsUntil === undefined ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
+    const last = this.lastDayOf(record) ?? left;
     if (last !== undefined) record.endsUntil = addDays(last, 1);
     record.coverages = named.map((coverage) => ({ ...coverage, action: 'end', from: undefined, until: coverage.until ?? record.endsUntil }));
     if (named.length > 0) record.othersUntil = null;
     const isDated = named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
     if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
       this.refuse('endsUntil', 'end_undated', 'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after');
+  }
+
+  /** The last day of coverage that stands beside the last day of the job, where the row names no line that it could be of. */
+  lastDayOf({ coverages }: EnrollmentRecord): CalendarDate | undefined {
+    return coverages.every(({ action }) => action === 'waive') ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
   }
 
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */

@@ -26,6 +26,15 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
   return record;
 }
 
+/** A list of participants that names no start of coverage: it is that of COBRA, where the employee's own may have ended the day before. */
+function startWithCobra(record: EnrollmentRecord): void {
+  const { cobraBeginDate, coverages, warnings } = record;
+  const undated = coverages.filter(({ action, from }) => action === 'compare' && from === undefined);
+  if (cobraBeginDate === undefined || undated.length === 0) return;
+  for (const coverage of undated) coverage.from = cobraBeginDate;
+  warnings.push({ field: 'coverages', code: 'from_cobra', message: 'Coverage of COBRA participants without a start of its own begins with COBRA' });
+}
+
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
 
@@ -71,7 +80,7 @@ class CensusRow extends RowCells {
       firstName: withoutTitle(this.text('firstName')) ?? name?.firstName,
       middleName: this.text('middleName') ?? name?.middleName,
       lastName: last?.lastName ?? name?.lastName,
-      suffix: this.text('suffix') ?? last?.suffix ?? name?.suffix,
+      suffix: this.suffix() ?? last?.suffix ?? name?.suffix,
       dateOfBirth: person.birth(),
       gender: person.gender(),
       email: this.text('email'),
@@ -90,7 +99,7 @@ class CensusRow extends RowCells {
       hireDate: leaving.hired,
       terminationDate: left?.date,
       emergencyContact: person.emergencyContact(),
-      endsUntil: understood === 'end' && left ? addDays(left.date, 1) : undefined,
+      endsUntil: undefined,
       maintenanceReason: this.text('reason'),
       ...cobra,
       handicapped: person.yes('handicapped'),
@@ -104,8 +113,10 @@ class CensusRow extends RowCells {
     this.doubtChild(record);
     leaving.doubtStart(record);
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) leaving.doubtOpenLines(record);
-    if (record.action === 'end') leaving.settleEnd(record);
-    if (left?.ends) endWith(left.date, record, this.place.lines);
+    if (record.action === 'end') leaving.settleEnd(record, left?.date);
+    if (cobra.cobra) startWithCobra(record);
+    if (isSubscriber && status !== 'active') this.doubtCobra(record);
+    if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, this.place.lines);
     return record;
   }
 
@@ -131,6 +142,19 @@ class CensusRow extends RowCells {
       const beside = typeof cell === 'string' && cell.includes('(') ? readStatus(/\(([^()]{3,30})\)/.exec(cell)?.[1] ?? '') : undefined;
       if (beside !== undefined && beside !== 'active') return this.refuse(field, 'status_in_name', 'A status in brackets stands in the name (such as Terminated); write it into a column Status, with the last day where somebody has left');
     }
+  }
+
+  /** A list of participants keeps whoever was one: with the plan, and without a word that it has ended. */
+  private doubtCobra({ cobraEndDate, hireDate, coverages }: EnrollmentRecord): void {
+    if (cobraEndDate === undefined || cobraEndDate >= this.place.dates.today || this.problems.some(({ field }) => field === 'cobraEndDate') || (hireDate !== undefined && hireDate > cobraEndDate)) return;
+    const open = coverages.findIndex(({ action, until }) => action === 'compare' && until === undefined);
+    if (open >= 0) this.refuse(`coverages.${open}.until`, 'cobra_over', 'COBRA has ended, and the row names a plan without an end; write the last day of coverage, or a status where it goes on');
+  }
+
+  /** Member Suffix 00, 01 is a person's number in the family, not a part of the name. */
+  private suffix(): string | undefined {
+    const text = this.text('suffix');
+    return text !== undefined && /^\d+$/.test(text) ? undefined : text;
   }
 
   private relationship(): EnrollmentRecord['relationship'] {

@@ -26,6 +26,7 @@ import type { RecordSink } from './record-sink.ts';
 import { employeeFlagIn, RowSigns } from './row-signs.ts';
 import { unreadColumns } from './unread-columns.ts';
 import { isNobody } from './rows-of-nobody.ts';
+import { lastNameFirstIn } from './names-of-families.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
@@ -117,10 +118,12 @@ export class CensusTable {
     if (told) this.useKinds(told, headings);
     const flag = this.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
-    this.signs = new RowSigns(columns, flag, this.hasRelationships);
+    const lastFirst = lastNameFirstIn(held.rows, columns, this.kinds);
+    if (lastFirst) this.sink.remark('last_first', 'Names were read as Last First: in the families of this list the first word is what they share');
+    this.signs = new RowSigns(columns, flag, this.hasRelationships, lastFirst);
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
-    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : [])]), headings);
+    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : []), ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : [])]), headings);
     for (const words of unreadColumns(held.rows, headings.texts, headings.matched, this.dates)) this.sink.remark('coverage_unread', words);
     if (flag && !columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });

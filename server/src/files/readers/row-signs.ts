@@ -69,9 +69,10 @@ export class RowSigns {
   private above: EnrollmentRecord | undefined;
   private isNameDoubtful = false;
 
-  constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean) {
+  /** `lastFirst`: the column of names, where the families of the list tell that the last name comes first. */
+  constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean, lastFirst?: CensusColumn) {
     const names = columns.filter(({ field }) => field === 'fullName');
-    this.areLastFirst = names.length > 0 && names.every(({ heading }) => LAST_FIRST.test(heading));
+    this.areLastFirst = names.length > 0 && (lastFirst !== undefined || names.every(({ heading }) => LAST_FIRST.test(heading)));
     this.flag = flag;
     this.hasRelationships = hasRelationships;
   }
