@@ -74,13 +74,14 @@ export const describeMoved = (said: string, movedFrom: CalendarDate | undefined)
 
 /**
  * Ends every line of a person; `until` is the first day without coverage. A line that ended earlier stays as it is where another reaches the day: somebody
- * who has dropped dental before leaves with the rest.
+ * who has dropped dental before leaves with the rest. Lines that a file has `named` were ended, or not, by it.
  */
-export function endEverything(person: PersonDraft, until: CalendarDate, retro?: RetroTerms): { effect: CoverageEffect; said: string[] } | { refused: string } {
+export function endEverything(person: PersonDraft, until: CalendarDate, retro?: RetroTerms, named?: ReadonlySet<CoverageLine>): { effect: CoverageEffect; said: string[] } | { refused: string } {
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
-  const reaches = hasCoverageAfter(person, until);
+  const reaches = named !== undefined || hasCoverageAfter(person, until);
   for (const line of COVERAGE_LINES) {
+    if (named?.has(line)) continue;
     const held = spansOf(person, line);
     if (reaches && !held.some((span) => span.until === null || span.until > until)) continue;
     const result = applyWithinRetro(held, { kind: 'end', until }, retro);

@@ -48,6 +48,20 @@ describe('a record of a file', () => {
     expect(send()).toMatchObject({ effect: 'unchanged', cut: isCut && until !== undefined ? [0] : [] });
   });
 
+  it('ends with the employment what the row of a list does not name, and leaves what ended before', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')], vision: [span('vis', '2026-01-01', '2026-04-01')] });
+    const left = record('compare', { othersUntil: d('2026-11-01'), coverages: [{ line: 'medical', action: 'compare', planId: 'ppo', from: d('2026-01-01'), until: d('2026-11-01') }] });
+    expect(apply(left, ada)).toMatchObject({ effect: 'ended', touched: [{ summary: 'Medical ends 10/31/2026, Dental ends 10/31/2026 with the employment' }] });
+    expect(ada).toMatchObject({ status: 'terminated', spans: { dental: [span('den', '2026-01-01', '2026-11-01')], vision: [span('vis', '2026-01-01', '2026-04-01')] } });
+    expect(apply(left, ada)).toMatchObject({ effect: 'unchanged' });
+  });
+
+  it('says what goes on where the row of a list only ends what it names', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] });
+    expect(apply(record('end', { othersUntil: null, coverages: [{ line: 'medical', action: 'end', until: d('2026-11-01') }] }), ada)).toMatchObject({ touched: [{ summary: 'Medical ends 10/31/2026, this row does not end dental' }] });
+    expect(ada.spans.dental).toEqual([span('den', '2026-01-01')]);
+  });
+
   it('leaves whoever keeps an open line active, though INS says 024', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] });
     apply(record('end', { coverages: [{ line: 'dental', action: 'end', until: d('2026-07-01') }] }), ada);

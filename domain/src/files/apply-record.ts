@@ -11,7 +11,7 @@ import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
-export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'benefitStatus' | 'maintenanceReason'> & {
+export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'othersUntil' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
 };
@@ -101,6 +101,17 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
   return { effect, said, cut };
 }
 
+/** Lines that the row of somebody who leaves does not name: they end with the employment, or what goes on is said. */
+function applyToOthers({ othersUntil, coverages }: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): ReturnType<typeof endEverything> {
+  const named = new Set(coverages.map(({ line }) => line));
+  if (othersUntil) {
+    const ended = endEverything(person, othersUntil, retro, named);
+    return 'refused' in ended ? ended : { ...ended, said: ended.said.map((words) => `${words} with the employment`) };
+  }
+  const open = othersUntil === null ? COVERAGE_LINES.filter((line) => !named.has(line) && spansOf(person, line).some(({ until }) => until === null)) : [];
+  return { effect: 'unchanged', said: open.length > 0 ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`] : [] };
+}
+
 /** What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted. */
 const USUAL: PersonValues = { benefitStatus: 'A', medicarePlan: 'E', handicap: 'N', confidentiality: 'U' };
 
@@ -179,6 +190,10 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     const covered = applyCoverages(person, family.subscriber, record, today, retro);
     if ('refused' in covered) return covered;
     ({ effect, said, cut } = covered);
+    const others = applyToOthers(record, person, retro);
+    if ('refused' in others) return { refused: { field: 'endsUntil', message: others.refused } };
+    effect = stronger(effect, others.effect);
+    said.push(...others.said);
   }
   settleStatus(person, record, effect, today);
   // A full file also names who has left: somebody new whose coverage is over, or ends on a known day, is not simply active.

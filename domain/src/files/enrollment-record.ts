@@ -124,6 +124,11 @@ export type EnrollmentRecord = {
   effectiveDate?: CalendarDate;
   /** Action 'end': the first day without coverage: the day after 357, else 303, else the last 349. */
   endsUntil?: CalendarDate;
+  /**
+   * Census: what becomes of the lines that the row of somebody who leaves does not name. The first day without them, where the employment is over; null where the row only ends
+   * what it names, so that the others go on and that is said.
+   */
+  othersUntil?: CalendarDate | null;
   /** INS04, or its words in a census. */
   maintenanceReason?: string;
   /** INS05 is C (COBRA continuation), or the column of a census. */

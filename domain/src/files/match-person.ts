@@ -44,6 +44,16 @@ export function knownAs({ ssnKey, birthKey, firstName, lastName, previousIdentit
 export const SSN_OF_SOMEBODY_ELSE = 'This SSN already belongs to somebody with another name and birth date in this group.';
 export const NAME_UNDER_OTHER_SSN = 'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.';
 
+/** Somebody who has married, of whom nothing but the number and the first name is known. */
+const NAME_UNDER_EMPLOYEE_ID = 'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
+
+const sameFirstName = (known: Pick<KnownAs, 'firstName'>, person: PersonDraft): boolean => plainName(known.firstName) !== '' && plainName(known.firstName) === plainName(person.values.firstName);
+
+/** The same employee number and birth date under another name, as after a marriage; two SSNs tell two people. */
+const isRenamed = ({ ssnKey, birthKey, ...known }: KnownAs, person: PersonDraft): boolean => birthKey !== null && birthKey === person.birthKey && sameFirstName(known, person) && !(ssnKey && person.ssnKey);
+
+const mayBeRenamed = ({ ssnKey, birthKey, ...known }: KnownAs, person: PersonDraft): boolean => sameFirstName(known, person) && !(birthKey && person.birthKey) && !(ssnKey && person.ssnKey);
+
 const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: PersonDraft): boolean => plainName(known.firstName) === plainName(person.values.firstName) && plainName(known.lastName) === plainName(person.values.lastName);
 
 function only(found: readonly PersonDraft[], what: string): Match | undefined {
@@ -54,7 +64,7 @@ function only(found: readonly PersonDraft[], what: string): Match | undefined {
 
 /**
  * Finds the person of a record among the people of its group (for a dependent: of its family). Order: member number (ours, then the sender's), SSN (the old
- * one first where the file corrects it), employee id, then birth date with name. Never guesses: two candidates are 'unsure'. Source: domain rules 4.1, matching.
+ * one first where the file corrects it), employee id with name or with birth date, then birth date with name. Never guesses: two candidates are 'unsure'. Source: domain rules 4.1, matching.
  */
 export function matchPerson(record: Identity, people: readonly PersonDraft[], subscriber: PersonDraft | undefined): Match {
   const pool = people.filter((person) => (record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id));
@@ -76,8 +86,8 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
     return { kind: 'unsure', reason: SSN_OF_SOMEBODY_ELSE };
   }
   if (numbered) return numbered;
-  const byEmployee = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId && sameName(known, person)) : [];
-  const employed = only(byEmployee, 'employee ID');
+  const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
+  const employed = only(sharingNumber.filter((person) => sameName(known, person)), 'employee ID') ?? only(sharingNumber.filter((person) => isRenamed(known, person)), 'employee ID');
   if (employed) return employed;
   const byBirth = birth ? pool.filter((person) => person.birthKey === birth && sameName(known, person)) : [];
   // Another SSN with the same name and birth date: not the same person unless one of the two has none.
@@ -91,6 +101,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
     const byName = only(pool.filter((person) => sameName(known, person)), 'name');
     if (byName) return byName;
   }
+  if (sharingNumber.some((person) => mayBeRenamed(known, person))) return { kind: 'unsure', reason: NAME_UNDER_EMPLOYEE_ID };
   return { kind: 'new' };
 }
 

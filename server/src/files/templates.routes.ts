@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { SAMPLE_PEOPLE } from '@openbenefits/domain/files/census/sample-people';
 import type { FastifyInstance } from 'fastify';
 import { contextOf } from '../app-context.ts';
 import { requirePermission } from '../access.ts';
@@ -6,14 +7,7 @@ import { admit } from '../command.ts';
 import { CONTENT_TYPE, type ExportColumn, tableBytes } from '../exports/table-file.ts';
 import type { Services } from '../request-context.ts';
 
-/** Invented people; their numbers begin with 9 and are taxpayer numbers of a range that no SSN has. */
-const PEOPLE = [
-  { id: 'E-1001', relationship: 'Employee', first: 'Avery', last: 'Sample', ssn: '912-70-1001', born: '1986-04-12', sex: 'F', email: 'avery.sample@example.com', phone: '(555) 555-0101', title: 'Accountant', hired: '2021-03-01', medical: 'MED-PPO', dental: 'DEN-BASIC', vision: '', from: '2026-01-01' },
-  { id: 'E-1001', relationship: 'Spouse', first: 'Jordan', last: 'Sample', ssn: '912-70-1002', born: '1984-09-30', sex: 'M', email: '', phone: '', title: '', hired: '', medical: 'MED-PPO', dental: 'DEN-BASIC', vision: '', from: '2026-01-01' },
-  { id: 'E-1001', relationship: 'Child', first: 'Riley', last: 'Sample', ssn: '', born: '2019-06-05', sex: 'X', email: '', phone: '', title: '', hired: '', medical: 'MED-PPO', dental: '', vision: '', from: '2026-01-01' },
-  { id: 'E-1002', relationship: 'Employee', first: 'Casey', last: 'Example', ssn: '912-70-1003', born: '1991-11-23', sex: 'U', email: 'casey.example@example.com', phone: '(555) 555-0102', title: 'Machinist', hired: '2024-08-15', medical: 'MED-HMO', dental: '', vision: 'VIS-BASIC', from: '2026-01-01' },
-] as const;
-type Person = (typeof PEOPLE)[number];
+type Person = (typeof SAMPLE_PEOPLE)[number];
 
 /** Headers that the census reader knows without being told (domain/src/files/census/census-columns.ts); the round trip is tested. */
 const COLUMNS: readonly ExportColumn<Person>[] = [
@@ -48,7 +42,7 @@ const EDI_834 = [
 ].join('~\n') + '~\n';
 
 async function* onePage(): AsyncGenerator<readonly Person[]> {
-  yield PEOPLE;
+  yield SAMPLE_PEOPLE;
 }
 
 const TEMPLATES = {

@@ -1,3 +1,4 @@
+import { SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
@@ -13,19 +14,30 @@ afterAll(() => server.close());
 const template = async (name: string, person = dana) => fetch(new URL(`/downloads/templates/${name}`, server.url), { headers: { cookie: person.cookie } });
 
 describe('a template that Dana downloads', () => {
-  it.each(['census.csv', 'census.xlsx', 'enrollment-834.edi'])('%s imports as it is, into a group', async (name) => {
-    const { cim, id } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '', id: '' };
+  const filled = async (name: string, by: readonly (readonly [string, string])[]): Promise<Buffer> => {
     const answer = await template(name);
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    return Buffer.from(by.reduce((text, [from, to]) => text.replaceAll(from, to), Buffer.from(await answer.arrayBuffer()).toString('latin1')), 'latin1');
+  };
+
+  it.each([
     // The 834 names its group by itself: whoever fills it in puts the number there.
-    const filled = name.endsWith('.edi') ? Buffer.from(bytes.toString().replaceAll('CIM-0000-000000', cim)) : bytes;
-    const sent = await server.upload(dana, name, filled, name.endsWith('.edi') ? undefined : cim);
+    ['enrollment-834.edi', 'CIM-0000-000000', undefined, 'casey example'],
+    ['census.csv', ',Example,', ',Exeter,', 'casey exeter'],
+  ])('%s imports once it is filled in, into a group', async (name, from, to, person) => {
+    const { cim, id } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '', id: '' };
+    const sent = await server.upload(dana, name, await filled(name, [[from, to ?? cim]]), to && cim);
     const job = await server.finished(dana, sent.id);
     expect(job, JSON.stringify((await dana.api.files.refusals({ id: sent.id })).rows)).toMatchObject({ status: 'completed', refused: 0 });
-    const { rows } = await dana.api.members.ofGroup({ groupId: id, search: 'casey example' });
-    expect(rows).toMatchObject([{ name: expect.stringMatching(/casey example/i), plan: 'Standard HMO' }]);
-    if (name === 'census.csv') expect(job).toMatchObject({ added: 4, format: 'csv' });
+    expect((await dana.api.members.ofGroup({ groupId: id, search: person })).rows).toMatchObject([{ plan: 'Standard HMO' }]);
+    if (name === 'census.csv') expect(job.remarks).toContainEqual(expect.objectContaining({ text: SAMPLE_LEFT_OUT, count: 3 }));
+  });
+
+  it.each(['census.csv', 'census.xlsx'])('%s as it is adds nobody: its example people are left out', async (name) => {
+    const { cim, id } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '', id: '' };
+    const sent = await server.upload(dana, name, await filled(name, []), cim);
+    expect(await server.finished(dana, sent.id)).toMatchObject({ status: 'error', added: 0, errorMessage: expect.stringContaining('nobody but the example people of our template') });
+    expect((await dana.api.members.ofGroup({ groupId: id, search: 'avery sample' })).rows).toEqual([]);
   });
 
   it('needs somebody who is signed in, and a name that exists', async () => {

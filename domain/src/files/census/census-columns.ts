@@ -3,7 +3,7 @@ import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleTerm, type TermColumn } from './term-column.ts';
-import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OWN_OF_A_PERSON, SPOUSE_NUMBER } from './field-of-heading.ts';
+import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, SPOUSE_NUMBER } from './field-of-heading.ts';
 
 /** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
 export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
@@ -36,12 +36,18 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     else ignored.push(heading);
   }
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
-  const isWide = ranked.some(({ column }) => column.dependent > 0);
+  const isWide = ranked.some(({ column }) => column.dependent > 0 && !OF_SHARED_LINE.test(column.field));
   for (const { column } of ranked) {
     if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
   for (const { column } of ranked) if (column.how !== 'remembered') ofDependentsOwn(column, ranked.map((one) => one.column));
   const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, ranked.map((one) => one.column)));
+  // The start of the plan's year beside the start of each member.
+  const starts = ranked.filter(({ column: { field, dependent } }) => field === 'from' && dependent === 0);
+  if (starts.length > 1) for (const one of starts) if (one.column.how !== 'remembered' && OF_THE_PLAN.test(wordsOf(one.column.heading))) one.rank += LIKELY_FROM * 2;
+  // Spouse Medical in a list without spouses is the share of a premium, or whether a level covers one.
+  const isNamed = (dependent: number): boolean => ranked.some(({ column: { field, dependent: place } }) => place === dependent && (field === 'firstName' || field === 'fullName'));
+  ofOthers.push(...ranked.filter(({ column: { field, dependent, how } }) => how !== 'remembered' && dependent === SPOUSE_NUMBER && OF_SHARED_LINE.test(field) && !isNamed(SPOUSE_NUMBER) && !headings.some((one) => NAMES_SPOUSE.test(wordsOf(one)))));
   // A level or a date that is counted belongs to a plan of that number.
   const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
   ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
@@ -78,6 +84,9 @@ function countRepeated(columns: CensusColumn[]): void {
   }
 }
 
+const OF_THE_PLAN = /^plan/;
+/** Spouse beside Spouse DOB is the spouse's name. */
+const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
 const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
 const OF_MEMBER = /^(?:member|person|patient|participant|enrollee)/;
 
@@ -90,7 +99,7 @@ function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readon
 /** Headings that mean coverage beside others that do: End Date beside a plan, Start beside Stop, Benefit beside its name. Takes them from the ignored ones. */
 const BESIDE: Readonly<Record<string, CensusField>> = { start: 'from', begin: 'from', startdate: 'from', from: 'from', end: 'until', stop: 'until', to: 'until', thru: 'until', through: 'until', enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', expire: 'until', expires: 'until', benefit: 'line', product: 'line' };
 
-const OF_THE_JOB = ['hireDate', 'status', 'jobTitle', 'salary', 'department', 'terminationDate'] as const satisfies readonly CensusField[];
+const OF_THE_JOB = ['hireDate', 'rehireDate', 'status', 'jobTitle', 'salary', 'department', 'terminationDate'] as const satisfies readonly CensusField[];
 
 function besideCoverage(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
   const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);
@@ -117,7 +126,7 @@ const WHOLE_NAME = [
   [/^(?:dependent|dep)()$/, 1],
 ] as const;
 
-const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hireDate']);
+const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hireDate', 'rehireDate']);
 
 /** Spouse beside Spouse DOB, Employee beside an SSN or a birth date where no column is for names: nothing else can stand there than the name. Takes them from the ignored ones. */
 function namesOfOthers(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {

@@ -1,10 +1,12 @@
 import { addDays } from '../../calendar-date.ts';
+import type { Tier } from '../../coverage/tier.ts';
 import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
 import { PLAN_NUMBERS, type CensusField, type PlanNumber } from './census-fields.ts';
 import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
+import { planAndLevel, PLAN_AND_LEVEL, type PlanAndLevel } from './plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
@@ -178,13 +180,26 @@ export class RowCoverages extends RowCells {
     return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
   }
 
+  /** The level beside the plan in one cell, where no column of its own tells another. */
+  private planAndLevel(plan: CellValue, line: CoverageLine): PlanAndLevel | undefined {
+    const { lineOfPlan } = this.place;
+    if (typeof plan !== 'string' || !lineOfPlan || !MAY_HOLD_BOTH.test(plan) || lineOfPlan(plan) !== undefined) return undefined;
+    const levelOf = (word: CellValue): Tier | undefined => this.place.words.meaning('tier', word) ?? readTier(word);
+    const both = planAndLevel(plan, (key) => lineOfPlan(key) !== undefined, levelOf);
+    const own = this.tierCell(line);
+    if (both && own !== undefined && levelOf(own) !== both.tier) return undefined;
+    if (both) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
+    return both;
+  }
+
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
     const label = COVERAGE_LINE_LABEL[line];
     const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
     if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
     // 'Yes' says no plan: the only one that the group offers is meant.
-    const planKey = isElected(plan) || isAmount ? undefined : String(plan);
-    const tierKey = this.text(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.text('tier') : undefined);
+    const both = isElected(plan) || isAmount ? undefined : this.planAndLevel(plan, line);
+    const planKey = isElected(plan) || isAmount ? undefined : (both?.planKey ?? String(plan));
+    const tierKey = both?.tierKey ?? this.text(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.text('tier') : undefined);
     // Beside plans that are only counted it is told apart from them by its own line.
     const own = planKey !== undefined && this.place.lines?.numbers?.length && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
     return {
@@ -198,6 +213,9 @@ export class RowCoverages extends RowCells {
     };
   }
 }
+
+/** Nearly all cells hold a plan alone, and are looked at no further. */
+const MAY_HOLD_BOTH = /[ (_[]/;
 
 /** $50,000 or 2x salary: how much life cover, not which plan. */
 const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;

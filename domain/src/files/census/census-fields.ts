@@ -39,6 +39,7 @@ const WORK = {
   salary: 'Salary, a year',
   salaryPer: 'Salary is for a year, a month …',
   hireDate: 'Hire date',
+  rehireDate: 'Rehire date',
   terminationDate: 'Termination date',
   status: 'Status',
   reason: 'Reason',

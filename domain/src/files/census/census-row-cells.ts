@@ -5,6 +5,7 @@ import type { GenderWords } from './census-genders.ts';
 import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
 import { isNothing, isSheetError, readDate, type CellValue, type DateContext } from './census-values.ts';
+import { firstOfMonth } from './month-dates.ts';
 import type { TermColumn } from './term-column.ts';
 import type { RecordProblem } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
@@ -94,14 +95,22 @@ export class RowCells {
     this.warnings.push({ field, code, message });
   }
 
+  private month(cell: CellValue): CalendarDate | undefined {
+    const first = firstOfMonth(cell);
+    if (first !== undefined) this.warn('coverages', 'first_of_month', 'Coverage starts that name a month and no day were read as its first day');
+    return first;
+  }
+
   protected date(field: CensusField, path: string, label: string): CalendarDate | undefined {
     const cell = this.cell(field);
     if (cell === undefined || cell === 0 || cell === '0') return undefined;
-    const date = readDate(cell, this.place.dates);
+    const date = readDate(cell, this.place.dates) ?? (STARTS.test(field) ? this.month(cell) : undefined);
     if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
     return date !== undefined && date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR) ? undefined : date;
   }
 }
+
+const STARTS = /^from/;
 
 /** A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and 12/31/9999. */
 const OPEN_END = '2099-01-01';

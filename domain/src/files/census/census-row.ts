@@ -1,21 +1,19 @@
-import { fromCents } from '../../money.ts';
-import { addDays, addMonths, type CalendarDate } from '../../calendar-date.ts';
+import { addDays, addMonths } from '../../calendar-date.ts';
 import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
-import { COVERAGE_LINES } from '../../coverage/coverage-line.ts';
 import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
+import { endWith, RowLeaving } from './census-leaving.ts';
+import { RowPerson } from './census-person.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
-import { readStatus, type CensusStatus } from './census-status.ts';
-import { type FullName, isMaskedSsn, isRounded, readAction, readDate, readFullName, readGender, readRelationship, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
+import { readStatus } from './census-status.ts';
+import { type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, wordsOf } from './census-values.ts';
 import { withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
-import { readCountry } from './census-countries.ts';
 import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
 import { unknownWordReason } from '../unknown-word.ts';
-import { hasLostZipZeros, postalState } from '../../us-states.ts';
 
 /**
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
@@ -28,13 +26,14 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
   return record;
 }
 
-/** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
-const LEAST_SALARY = 1_000_00;
-
-/** What says that a salary is for a year. */
-const A_YEAR: ReadonlySet<string> = new Set('annual annually annualized annualised year yearly peryear ayear a y yr pa salary salaried exempt s'.split(' '));
-
-const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
+/** A list of participants that names no start of coverage: it is that of COBRA, where the employee's own may have ended the day before. */
+function startWithCobra(record: EnrollmentRecord): void {
+  const { cobraBeginDate, coverages, warnings } = record;
+  const undated = coverages.filter(({ action, from }) => action === 'compare' && from === undefined);
+  if (cobraBeginDate === undefined || undated.length === 0) return;
+  for (const coverage of undated) coverage.from = cobraBeginDate;
+  warnings.push({ field: 'coverages', code: 'from_cobra', message: 'Coverage of COBRA participants without a start of its own begins with COBRA' });
+}
 
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
@@ -54,15 +53,17 @@ class CensusRow extends RowCells {
     const name = this.cells.has('firstName') || this.cells.has('lastName') ? undefined : readFullName(this.cells.get('fullName') ?? '');
     const lastName = this.text('lastName');
     const last = lastName === undefined ? undefined : this.cells.has('suffix') ? { lastName } : withoutSuffix(lastName);
-    const ssn = this.ssn();
+    const person = new RowPerson(this.cells, this.place, this.problems, this.warnings);
+    const leaving = new RowLeaving(this.cells, this.place, this.problems, this.warnings);
+    const ssn = person.ssn();
     const employeeId = this.text('employeeId');
     const action = this.cell('action');
     const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
     if (understood === undefined)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
-    const status = this.status();
+    const status = leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
-    const left = this.leftOn(cobra.cobra ? 'cobra' : status, action === undefined);
+    const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -79,67 +80,44 @@ class CensusRow extends RowCells {
       firstName: withoutTitle(this.text('firstName')) ?? name?.firstName,
       middleName: this.text('middleName') ?? name?.middleName,
       lastName: last?.lastName ?? name?.lastName,
-      suffix: this.text('suffix') ?? last?.suffix ?? name?.suffix,
-      dateOfBirth: this.birth(),
-      gender: this.gender(),
+      suffix: this.suffix() ?? last?.suffix ?? name?.suffix,
+      dateOfBirth: person.birth(),
+      gender: person.gender(),
       email: this.text('email'),
       phone: this.text('phone'),
       addressLine1: this.text('addressLine1'),
       addressLine2: this.text('addressLine2'),
       city: this.text('city'),
-      state: this.state(),
-      zip: this.zip(),
-      country: this.country(),
+      state: person.state(),
+      zip: person.zip(),
+      country: person.country(),
       jobTitle: this.text('jobTitle'),
       department: this.text('department'),
       classKey: this.text('classKey'),
       locationKey: this.text('locationKey'),
-      salary: this.salary(),
-      hireDate: this.date('hireDate', 'hireDate', 'Hire date'),
+      salary: person.salary(),
+      hireDate: leaving.hired,
       terminationDate: left?.date,
-      emergencyContact: this.emergencyContact(),
-      endsUntil: understood === 'end' && left ? addDays(left.date, 1) : undefined,
+      emergencyContact: person.emergencyContact(),
+      endsUntil: undefined,
       maintenanceReason: this.text('reason'),
       ...cobra,
-      handicapped: this.yes('handicapped'),
+      handicapped: person.yes('handicapped'),
       coverages: new RowCoverages(this.cells, this.place, this.problems, this.warnings).all(status, isSubscriber),
       problems: this.problems,
       warnings: this.warnings,
       raw: this.place.raw,
     };
-    this.settleTerm(record, left?.ends === true);
+    leaving.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);
     this.doubtChild(record);
-    if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) this.doubtOpenLines(record);
-    if (record.action === 'end') this.settleEnd(record);
-    if (left?.ends) endWith(left.date, record);
+    leaving.doubtStart(record);
+    if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) leaving.doubtOpenLines(record);
+    if (record.action === 'end') leaving.settleEnd(record, left?.date);
+    if (cobra.cobra) startWithCobra(record);
+    if (isSubscriber && status !== 'active') this.doubtCobra(record);
+    if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, this.place.lines);
     return record;
-  }
-
-  /** An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a question. */
-  private settleEnd(record: EnrollmentRecord): void {
-    // Who leaves as a whole declines no line.
-    const named = record.coverages.filter(({ action }) => action !== 'waive');
-    const last = named.length === 0 && record.endsUntil === undefined ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
-    if (last !== undefined) record.endsUntil = addDays(last, 1);
-    record.coverages = named.map((coverage) => ({ ...coverage, action: 'end', from: undefined, until: coverage.until ?? record.endsUntil }));
-    const isDated = named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
-    if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
-      this.refuse('endsUntil', 'end_undated', 'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after');
-  }
-
-  /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
-  private settleTerm(record: EnrollmentRecord, leaves: boolean): void {
-    const { term } = this.place;
-    if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
-    if (term.of === 'employment') {
-      if (leaves) this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);
-      return;
-    }
-    this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the first day of coverage, and no column tells of the job`);
-    if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
-    const last = this.date('until', 'endsUntil', 'Coverage end');
-    if (last !== undefined) endWith(last, record);
   }
 
   /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */
@@ -164,6 +142,19 @@ class CensusRow extends RowCells {
       const beside = typeof cell === 'string' && cell.includes('(') ? readStatus(/\(([^()]{3,30})\)/.exec(cell)?.[1] ?? '') : undefined;
       if (beside !== undefined && beside !== 'active') return this.refuse(field, 'status_in_name', 'A status in brackets stands in the name (such as Terminated); write it into a column Status, with the last day where somebody has left');
     }
+  }
+
+  /** A list of participants keeps whoever was one: with the plan, and without a word that it has ended. */
+  private doubtCobra({ cobraEndDate, hireDate, coverages }: EnrollmentRecord): void {
+    if (cobraEndDate === undefined || cobraEndDate >= this.place.dates.today || this.problems.some(({ field }) => field === 'cobraEndDate') || (hireDate !== undefined && hireDate > cobraEndDate)) return;
+    const open = coverages.findIndex(({ action, until }) => action === 'compare' && until === undefined);
+    if (open >= 0) this.refuse(`coverages.${open}.until`, 'cobra_over', 'COBRA has ended, and the row names a plan without an end; write the last day of coverage, or a status where it goes on');
+  }
+
+  /** Member Suffix 00, 01 is a person's number in the family, not a part of the name. */
+  private suffix(): string | undefined {
+    const text = this.text('suffix');
+    return text !== undefined && /^\d+$/.test(text) ? undefined : text;
   }
 
   private relationship(): EnrollmentRecord['relationship'] {
@@ -201,155 +192,4 @@ class CensusRow extends RowCells {
     return this.place.isDependent ? this.place.familyAbove : (key ?? this.place.familyAbove);
   }
 
-  private ssn(): string | undefined {
-    const cell = this.cell('ssn');
-    if (cell === undefined) return undefined;
-    const { text, padded } = readSsn(cell, this.place.padZeros);
-    if (isRounded(cell)) {
-      this.refuse('ssn', 'ssn_rounded', 'SSN was rounded by a spreadsheet (it reads like 4.1E+08); its last digits are lost');
-      return undefined;
-    }
-    if (isMaskedSsn(text)) {
-      this.warn('ssn', 'ssn_masked', 'Only the last four digits of the SSN are shown; the person is taken without an SSN');
-      return undefined;
-    }
-    if (text === '0') {
-      this.warn('ssn', 'ssn_word', 'A zero stands in place of the SSN; the person is taken without one');
-      return undefined;
-    }
-    if (/^[a-z]+$/i.test(text) && !/^x+$/i.test(text)) {
-      this.warn('ssn', 'ssn_word', 'A word stands in place of the SSN; the person is taken without one');
-      return undefined;
-    }
-    if (padded) this.warn('ssn', 'ssn_padded', 'SSN had lost its leading zeros in the sheet; they were put back');
-    return text === '' ? undefined : text;
-  }
-
-  private birth(): CalendarDate | undefined {
-    const cell = this.cell('dateOfBirth');
-    if (cell === undefined) return undefined;
-    const date = readDate(cell, this.place.dates, true);
-    if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', 'Date of birth is not a calendar date');
-    return date;
-  }
-
-  private gender(): EnrollmentRecord['gender'] {
-    const cell = this.cell('gender');
-    if (cell === undefined) return undefined;
-    const { genders, words } = this.place;
-    const known = genders ? genders.of(cell) : (words.meaning('gender', cell) ?? readGender(cell));
-    if (known === undefined && readGender(cell) !== undefined) {
-      this.warn('gender', 'gender_doubtful', `Gender "${shown(String(cell))}" may mean a man or a woman (H and M, M and F) and was left open; match the columns and say which`);
-      return undefined;
-    }
-    if (known === undefined) this.warn('gender', 'gender_unknown', `Gender "${shown(String(cell))}" is not known`);
-    return known ?? 'unknown';
-  }
-
-  private state(): string | undefined {
-    const text = this.text('state');
-    // US-IA, as ISO 3166-2 writes it.
-    return text === undefined ? undefined : postalState(text.replace(/^US-(?=[A-Za-z]{2}$)/i, ''));
-  }
-
-  private zip(): string | undefined {
-    const cell = this.cell('zip');
-    if (cell === undefined) return undefined;
-    const { text, padded } = readZip(cell, this.place.padZeros || hasLostZipZeros(String(cell).trim(), this.state()));
-    if (padded) this.warn('zip', 'zip_padded', 'ZIP code had lost its leading zeros in the sheet; they were put back');
-    return text;
-  }
-
-  /** Only of an address outside the United States, as N404 in an 834. */
-  private country(): string | undefined {
-    const cell = this.cell('country');
-    if (cell === undefined) return undefined;
-    const found = readCountry(cell);
-    if (found === undefined) this.warn('country', 'country_unknown', `Country "${shown(String(cell))}" is not known; the address was taken for one in the United States`);
-    return found?.isDomestic === false ? found.code : undefined;
-  }
-
-  private salary(): EnrollmentRecord['salary'] {
-    const cell = this.cell('salary');
-    if (cell === undefined) return undefined;
-    const isByTheHour = /(?:\/|per|an) ?(?:hr|hour|h)\.?$|hourly$/i.test(String(cell).trim());
-    const amount = isByTheHour ? fromCents(LEAST_SALARY - 1) : readSalary(cell);
-    if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
-    const per = this.cell('salaryPer');
-    if (amount !== undefined && per !== undefined && !A_YEAR.has(wordsOf(String(per)))) {
-      this.warn('salary', 'salary_not_a_year', `Salary is said to be "${shown(String(per))}", not for a year; it was left out`);
-      return undefined;
-    }
-    if (amount !== undefined && amount > 0 && amount < LEAST_SALARY) {
-      this.warn('salary', 'salary_by_the_hour', 'Salary is less than $1,000 a year, perhaps a rate by the hour; it was left out');
-      return undefined;
-    }
-    return amount;
-  }
-
-  private yes(field: 'handicapped'): boolean | undefined {
-    const cell = this.cell(field);
-    if (cell === undefined) return undefined;
-    const told = this.place.words.meaning('yes_no', cell);
-    const answer = told ? told === 'yes' : (readYesNo(cell) ?? readYesNo(/^(?:yes|no)\b/i.exec(String(cell))?.[0] ?? ''));
-    if (answer === undefined)
-      this.warn(field, 'yes_or_no', `Disabled: "${shown(String(cell))}" is neither yes nor no`);
-    return answer ? true : undefined;
-  }
-
-  private emergencyContact(): EnrollmentRecord['emergencyContact'] {
-    const contact = {
-      name: this.text('emergencyName'),
-      phone: this.text('emergencyPhone'),
-      relationship: this.text('emergencyRelationship'),
-    };
-    return contact.name === undefined && contact.phone === undefined ? undefined : contact;
-  }
-
-  private status(): CensusStatus | undefined {
-    const cell = this.cell('status');
-    if (cell === undefined) return undefined;
-    const known = readStatus(cell);
-    // C is COBRA to some (as INS05 has it), cancelled or covered to others: one of the three ends coverage.
-    if (known === undefined && wordsOf(String(cell)) === 'c') {
-      if (COBRA_FIELDS.some((field) => this.cells.has(field))) return 'cobra';
-      this.refuse('status', 'status_doubtful', 'Status "C" may mean COBRA, cancelled or covered; write which');
-      return undefined;
-    }
-    if (known === undefined) this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
-    return known;
-  }
-
-  private refuseUndatedEnd(): void {
-    this.refuse('terminationDate', 'termination_date_missing', 'Status says that the employment, or the coverage, has ended, but no termination date tells when');
-  }
-
-  /** An end of one line says nothing of the others: they would go on, although somebody has left. */
-  private doubtOpenLines({ coverages }: EnrollmentRecord): void {
-    if (this.problems.some(({ field }) => field === 'terminationDate')) return;
-    if (coverages.some(({ action, until }) => action !== 'waive' && until === undefined)) this.refuseUndatedEnd();
-  }
-
-  /**
-   * The last day of employment. Somebody active with a day that is over was hired again: that day ended nothing that goes on. Somebody who has left
-   * without a day is a question, because nobody knows when the coverage ends.
-   */
-  private leftOn(status: CensusStatus | undefined, isAsked: boolean): { date: CalendarDate; ends: boolean } | undefined {
-    const date = this.date('terminationDate', 'terminationDate', 'Termination date');
-    if (isAsked && status === 'active' && date !== undefined && date <= this.place.dates.today) {
-      this.warn('terminationDate', 'left_before', 'Active people with a termination date that is over were taken as hired again; the date was left out');
-      return undefined;
-    }
-    const hasDates = COVERAGE_LINES.some((line) => this.cells.has(`until.${line}`)) || this.cells.has('until');
-    if (isAsked && status === 'left' && date === undefined && !this.cells.has('terminationDate') && !hasDates)
-      this.refuseUndatedEnd();
-    // As COBRA, and of a retiree, the coverage goes on after the employment.
-    return date && { date, ends: isAsked && status !== 'cobra' && status !== 'retired' };
-  }
-}
-
-/** Who has left, and of whom nothing more is said, ends as a whole; lines that are named end with the employment where they have no end of their own. */
-function endWith(lastDay: CalendarDate, record: EnrollmentRecord): void {
-  for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
-  if (record.coverages.every(({ action }) => action === 'waive')) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1), coverages: [] });
 }

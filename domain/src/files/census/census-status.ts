@@ -14,5 +14,22 @@ put('cobra', 'cobra cobraparticipant oncobra cobraactive continuation');
 put('retired', 'retired retiree ret');
 put('waived', 'waived waive waiver declined decline optout optedout notenrolled nocoverage refused');
 
-/** The status that a word means; undefined for one we do not know. */
-export const readStatus = (cell: CellValue): CensusStatus | undefined => STATUS.get(wordsOf(String(cell)));
+/** No status is longer. */
+const LONGEST = 60;
+/** Terminated - Voluntary, Active (Full Time), TERMINATED 10/31/2026: what follows says more of it. */
+const MORE = /[-\u2013\u2014/(,:;]|\d/;
+
+const ENDING = /term|separ|resign|retir|cobra|waiv|declin|cancel/i;
+
+/** The status that a word means, alone or before what says more of it; undefined for one we do not know, and where the two contradict. */
+export function readStatus(cell: CellValue): CensusStatus | undefined {
+  const text = String(cell);
+  const known = STATUS.get(wordsOf(text));
+  if (known !== undefined || text.length > LONGEST) return known;
+  const at = text.search(MORE);
+  const first = at > 0 ? STATUS.get(wordsOf(text.slice(0, at))) : undefined;
+  const more = first && STATUS.get(wordsOf(text.slice(at)));
+  if (more !== undefined) return more === first ? first : undefined;
+  // A letter alone is a code of anything; Active - to be terminated has not been read to its end.
+  return at < 2 || (first === 'active' && ENDING.test(text.slice(at))) ? undefined : first;
+}

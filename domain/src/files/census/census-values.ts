@@ -87,7 +87,8 @@ function compactDate(text: string): CalendarDate | undefined {
   return dayOf(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)));
 }
 
-function monthOf(name: string): number {
+/** The number of a month by its name; 0 where it is none. */
+export function monthOf(name: string): number {
   const lower = name.toLowerCase();
   if (lower === 'sept') return 9;
   const index = MONTHS.indexOf(lower.slice(0, 3));
@@ -159,9 +160,9 @@ export function readYesNo(cell: CellValue): boolean | undefined {
 const ACTIONS = table<EnrollmentAction>({
   'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21': 'add',
   'change update modify edit chg c 001': 'change',
-  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage removedependent terminatedependent terminateemployee termdependent cancelcoverage endcoverage delete remove t 024 24': 'end',
+  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent cancelcoverage endcoverage delete remove t 024 24': 'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
-  'compare audit verify nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
+  'compare audit verify keep nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
 });
 
 export function readAction(cell: CellValue): EnrollmentAction | undefined {

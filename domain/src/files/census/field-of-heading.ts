@@ -33,6 +33,8 @@ const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
 /** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
 export const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'dateOfBirth', 'gender']);
+/** Spouse Medical is the spouse's where the row names one; Spouse Life is an amount of the employee's. */
+export const OF_SHARED_LINE = /^(?:plan|enrolled|waived|from|until)\.(?:medical|dental|vision)$/;
 /** Where the numbers of the spouse and the children of a wide row begin; those of its other dependents are 1, 2 … */
 export const SPOUSE_NUMBER = 20;
 export const CHILD_NUMBER = 20;
@@ -80,7 +82,7 @@ function ofDependent(words: string): Found | undefined {
   const childs = child && numberedAs(CHILD_NUMBER + Number(child[1] || 1), child[2]);
   if (childs && (child[1] !== '' || OWN_OF_A_PERSON.has(childs.field))) return childs;
   const spouses = numberedAs(SPOUSE_NUMBER, SPOUSE.exec(words)?.[1]);
-  if (spouses && OWN_OF_A_PERSON.has(spouses.field)) return spouses;
+  if (spouses && (OWN_OF_A_PERSON.has(spouses.field) || OF_SHARED_LINE.test(spouses.field))) return spouses;
   const only = numberedAs(1, ONLY_DEPENDENT.exec(words)?.[1]);
   return only && OWN_OF_A_PERSON.has(only.field) ? only : undefined;
 }

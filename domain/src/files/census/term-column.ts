@@ -8,11 +8,11 @@ export type TermColumn = { readonly heading: string; readonly of: 'coverage' | '
 /** Headings that do not say of what. Employment End Date and Last Day Worked do. */
 const OF_EITHER: ReadonlySet<string> = new Set('termdate terminationdate termdt termination dateoftermination dateofterm dateterminated'.split(' '));
 /** Columns of somebody's job, or of coverage that goes on after it: beside them the day is that of the job. */
-const OF_THE_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate']);
+const OF_THE_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'rehireDate', 'cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate']);
 const STATUS_OF_COVERAGE = /enroll|elect|coverage|^ben/;
 
 /**
- * Eff Date and Term Date without a hire date are the two ends of coverage, as carriers and benefit systems export them: nobody has left a job then. Beside a hire date,
+ * Eff Date and Term Date without a hire date are the two ends of coverage, as carriers and benefit systems export them, and so is a Term Date beside a line of coverage: nobody has left a job then. Beside a hire date,
  * a status of employment or COBRA the day is that of the job, with which coverage ends; unless another column is that. Changes the column's field; undefined
  * where no heading is in doubt.
  */
@@ -20,7 +20,7 @@ export function settleTerm(columns: readonly CensusColumn[]): TermColumn | undef
   const own = columns.filter(({ dependent }) => dependent === 0);
   const terms = own.filter(({ field }) => field === 'terminationDate');
   const term = terms.find(({ heading, how }) => how !== 'remembered' && OF_EITHER.has(wordsOf(heading)));
-  if (!term || !own.some(({ field }) => isPart(field, 'from')) || own.some(({ field }) => isPart(field, 'until'))) return undefined;
+  if (!term || !own.some(({ field }) => field === 'line' || isPart(field, 'from')) || own.some(({ field }) => isPart(field, 'until'))) return undefined;
   const isOfJob = own.some(({ field, heading }) => OF_THE_JOB.has(field) || (field === 'status' && !STATUS_OF_COVERAGE.test(wordsOf(heading))));
   if (isOfJob && terms.length === 1) return { heading: term.heading, of: 'employment' };
   term.field = 'until';

@@ -4,6 +4,7 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { planAndLevel } from '@openbenefits/domain/files/census/plan-and-level';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
@@ -109,9 +110,15 @@ function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][numbe
   return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
 }
 
+/** The plan of a cell that holds its level, too: its reader has told them apart, unless it had no plans to know it by (a row that is mended). */
+function beforeLevel({ source }: EnrollmentRecord, planKey: string, plans: PlanNames): Plan | undefined {
+  const both = source === 'census' ? planAndLevel(planKey, (key) => plans.has(plainName(key))) : undefined;
+  return both && plans.get(plainName(both.planKey));
+}
+
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0]) : planByReference(coverage, plans);
+  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage.planKey, plans)) : planByReference(coverage, plans);
   if (known && !coverage.planKey) return known;
   // A list may hold the coverage level (EE, Family) in the column of the plan.
   const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
@@ -192,6 +199,6 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
-  const { recordNo, line, action, isSubscriber, relationship, endsUntil, benefitStatus, maintenanceReason } = record;
-  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
+  const { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, benefitStatus, maintenanceReason } = record;
+  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
 }

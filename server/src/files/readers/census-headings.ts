@@ -1,6 +1,7 @@
 import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
 import type { MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { isNumbered, planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
@@ -85,7 +86,7 @@ const TOLD_OF_PERSONS: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth',
 const OF_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)\b/i;
 
 /** The cells of the person of such a row: the dependent's own where the list has a column for them, else those of the row. */
-export function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: ReadonlyMap<CensusField, CellValue>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> {
+function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: ReadonlyMap<CensusField, CellValue>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> {
   const theirs = new Set(columns.filter((column) => column.dependent === 1).map(({ field }) => field));
   // Employee DOB is nobody else's, also where the list has no column for the dependent's.
   // So is what stands among the employee's where the dependent's own birth date or SSN has a column.
@@ -95,5 +96,21 @@ export function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, depende
   for (const [field, cell] of dependent) cells.set(field, cell);
   const employee = own.get('ssn');
   if ((theirs.has('ssn') || employees.has('ssn')) && employee !== undefined && !cells.has('subscriberKey')) cells.set('subscriberKey', employee);
+  return cells;
+}
+
+type RowsAbout = { isOfDependents: boolean; hasRelationships: boolean; kinds: KindWords | undefined };
+
+/** The cells of whom a row is about, of those that stand in it: the dependent's where each has a row with the employee's name in it. */
+export function personOf(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, columns: readonly CensusColumn[], { isOfDependents, hasRelationships, kinds }: RowsAbout): Map<CensusField, CellValue> | undefined {
+  const own = persons.get(0);
+  const dependent = isOfDependents ? persons.get(1) : undefined;
+  if (!own || !dependent) return own;
+  const isNamed = dependent.has('firstName') || dependent.has('fullName');
+  // The employee's own row, where each dependent has one of its own below.
+  if (!isNamed && hasRelationships && !own.has('relationship')) own.set('relationship', 'employee');
+  const relationship = own.get('relationship');
+  const cells = isNamed && relationship !== undefined && (kinds?.of(relationship) ?? 'other') !== 'self' ? ofDependentRow(own, dependent, columns) : own;
+  dependent.clear();
   return cells;
 }

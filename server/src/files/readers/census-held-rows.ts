@@ -5,7 +5,7 @@ import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@
 import type { WordBook } from '@openbenefits/domain/files/census/census-mapping';
 import { areDaysFirst } from '@openbenefits/domain/files/census/date-order';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 import { READER_LIMITS } from './limits.ts';
 
 const EMPLOYED: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'salary', 'jobTitle']);

@@ -11,7 +11,7 @@ import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { GENDER_MEANING_LABEL } from '@openbenefits/domain/files/word-labels';
 import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
 import { Refusal } from '@openbenefits/domain/refusal';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 import { READERS } from './index.ts';
 import { READER_LIMITS } from './limits.ts';
 import { maskSsns } from './mask-ssns.ts';

@@ -3,7 +3,7 @@ import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/ce
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
 import { isElected, isNothing, isWaived, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 
 export type PlanColumn = { index: number; heading: string; line: CoverageLine };

@@ -1,3 +1,4 @@
+import { Refusal } from '@openbenefits/domain/refusal';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
@@ -9,13 +10,14 @@ import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
 import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
+import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
-import { Refusal } from '@openbenefits/domain/refusal';
-import { canHead, continued, isNameField, isRowOfDependent, linesOf, ofDependentRow, textsOf, twinsOf, understood, type Headings } from './census-headings.ts';
+import { continued, isRowOfDependent, linesOf, personOf, textsOf, twinsOf, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
+import { HeadingSearch } from './heading-search.ts';
 import { electionsIn, markPlans, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
 import { CensusSponsors } from './census-sponsors.ts';
-import { CutRows } from './cut-rows.ts';
+import { CutRows, withoutLost } from './cut-rows.ts';
 import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { READER_LIMITS } from './limits.ts';
 import { ListSections } from './list-sections.ts';
@@ -23,22 +25,16 @@ import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { employeeFlagIn, RowSigns } from './row-signs.ts';
 import { unreadColumns } from './unread-columns.ts';
-import { isNobody, showsErrorsOnly, TOTAL, TOTAL_ALONE } from './rows-of-nobody.ts';
-
-/** One row of a list: its cells (undefined or blank where empty), the line or row it begins at, and its own bytes. */
-export type TableRow = { cells: readonly (CellValue | undefined)[]; line: number; raw: string };
-
-/** Puts texts together to the bytes of a row, as the format writes them. */
-export type RowWriter = (cells: readonly (CellValue | undefined)[]) => string;
+import { isNobody } from './rows-of-nobody.ts';
+import { lastNameFirstIn } from './names-of-families.ts';
+import { RowsOfPeople } from './rows-of-people.ts';
+import type { RowWriter, TableRow } from './table-row.ts';
 
 /** How a format writes its rows. */
 type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a place for every column, also for what is empty at its end. */ hasAllCells?: boolean };
 
-/** Something that tells a person from others; a name with a plan may also be a total. */
-const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
 /** In one of two columns of a line whose other one names the plan: nobody knows what is meant. */
 const SAYS_NO = /^(?:no?|false|waived?|declined?)$/i;
-const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
 
 /**
  * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of headings below), matches the
@@ -53,8 +49,8 @@ export class CensusTable {
   private columns: CensusColumn[] | undefined;
   private headings: Headings | undefined;
   private headingRow: TableRow | undefined;
-  /** The texts of the row before, while there are no headings yet. */
-  private above: string[] | undefined;
+  private readonly search: HeadingSearch;
+  private rows: RowsOfPeople | undefined;
   private readonly rowOf: RowWriter | undefined;
   private lines: CensusLines = { named: new Set(), open: false, elections: false };
   private planColumns: readonly PlanColumn[] = [];
@@ -64,16 +60,11 @@ export class CensusTable {
   private signs: RowSigns | undefined;
   private readonly dittos: DittoRows;
   private isOfDependents = false;
-  private isTelling = false;
   private twins: ReadonlySet<number> = new Set();
   /** Fields of the row for which two columns hold different values. */
   private readonly conflicts = new Set<CensusField>();
   private width = 0;
-  private nameColumn = 0;
   private justFound = false;
-  private rowsAbove = 0;
-  private bytesAbove = 0;
-  private best: MatchedColumns | undefined;
   /** The numbers of the row's own person (0) and of those beside it, as the columns name them. */
   private places: readonly number[] = [0];
   private hasRelationships = false;
@@ -83,6 +74,8 @@ export class CensusTable {
   private lastNameAbove: string | undefined;
   private readonly sections = new ListSections();
   private readonly sponsors: CensusSponsors;
+  /** Rows of our own template stood in the list. */
+  private hasSamples = false;
 
   constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
     this.hasAllCells = hasAllCells;
@@ -92,6 +85,7 @@ export class CensusTable {
     this.dittos = new DittoRows(rowOf);
     sink.facts.dates ??= noDates();
     this.mapping = mapping;
+    this.search = new HeadingSearch(mapping.columns);
     this.words = new WordBook(mapping.words);
     this.watcher = watcher;
     this.dates = { today, date1904, dayFirst: mapping.dayFirst, orders: sink.facts.dates };
@@ -104,7 +98,7 @@ export class CensusTable {
 
   /** True while headings may still be found in what follows. */
   get looksOn(): boolean {
-    return this.rowsAbove < READER_LIMITS.headerRows && this.bytesAbove < READER_LIMITS.headerBytes;
+    return this.search.looksOn;
   }
 
   /** Hands over the people who still wait; for a list that has ended, or is read no further. */
@@ -124,10 +118,12 @@ export class CensusTable {
     if (told) this.useKinds(told, headings);
     const flag = this.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
-    this.signs = new RowSigns(columns, flag, this.hasRelationships);
+    const lastFirst = lastNameFirstIn(held.rows, columns, this.kinds);
+    if (lastFirst) this.sink.remark('last_first', 'Names were read as Last First: in the families of this list the first word is what they share');
+    this.signs = new RowSigns(columns, flag, this.hasRelationships, lastFirst);
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
-    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : [])]), headings);
+    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : []), ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : [])]), headings);
     for (const words of unreadColumns(held.rows, headings.texts, headings.matched, this.dates)) this.sink.remark('coverage_unread', words);
     if (flag && !columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
@@ -171,7 +167,10 @@ export class CensusTable {
     if (!row.cells.some((cell) => cell !== undefined && cell !== '')) return;
     this.watcher?.row(row);
     if (!this.columns) {
-      if (this.looksOn) this.lookForHeadings(row);
+      const headings = this.search.looksOn ? this.search.in(row) : undefined;
+      if (!headings) return;
+      this.useHeadings(row, headings);
+      this.justFound = true;
       return;
     }
     if (this.justFound && this.isSecondHeadingRow(row)) return;
@@ -185,35 +184,11 @@ export class CensusTable {
   finish(): void {
     this.release();
     if (this.columns) {
+      if (this.hasSamples && this.sink.facts.records === 0) throw new Refusal('invalid', 'The list holds nobody but the example people of our template, who are left out. Write your own people into it and send it again.');
       if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds headings and no people');
       return;
     }
-    const found = this.best?.columns ?? [];
-    if (found.length < 2) {
-      throw new Refusal(
-        'invalid',
-        'No row of headings was found. The list needs a row that names its columns, among them First Name and Last Name.',
-      );
-    }
-    const missing = missingColumns(found);
-    throw new Refusal(
-      'invalid',
-      `${missing.length === 1 ? 'The column' : 'The columns'} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Found: ${found.map(({ heading }) => heading).join(', ')}.`,
-      missing.map((name) => ({ path: name, message: `The column ${name} is missing` })),
-    );
-  }
-
-  private lookForHeadings(row: TableRow): void {
-    this.rowsAbove++;
-    this.bytesAbove += row.raw.length;
-    const texts = textsOf(row.cells);
-    const headings = understood(texts, this.above, this.mapping.columns);
-    this.above = texts;
-    const { matched } = headings;
-    if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;
-    if (!canHead(matched)) return;
-    this.useHeadings(row, headings);
-    this.justFound = true;
+    this.search.refuse();
   }
 
   private useHeadings(found: TableRow, headings: Headings): void {
@@ -229,9 +204,7 @@ export class CensusTable {
     this.planColumns = planColumnsOf(texts, matched, this.sink.lineOfPlan);
     this.useLines(matched);
     this.isOfDependents = isRowOfDependent(matched.columns);
-    this.isTelling = matched.columns.some(({ field, dependent }) => dependent === 0 && TELLING.has(field));
-    this.nameColumn =
-      matched.columns.find(({ field, dependent }) => dependent === 0 && (field === 'lastName' || field === 'fullName'))?.index ?? 0;
+    this.rows = new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns);
     this.places = [...new Set([0, ...matched.columns.map(({ dependent }) => dependent)])].toSorted((a, b) => a - b);
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
     this.held = HeldRows.for(texts, matched);
@@ -267,7 +240,8 @@ export class CensusTable {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
     }
-    const row = this.dittos.read(written, columns);
+    const whole = withoutLost(written);
+    const row = this.dittos.read(whole, columns);
     const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     this.conflicts.clear();
     const first = persons.get(0);
@@ -282,9 +256,9 @@ export class CensusTable {
       else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
     }
     this.signs?.settle(persons, row);
-    const own = this.ownOf(persons, columns);
-    if (!own || !this.isPerson(own, row)) return;
-    if (row !== written) this.sink.remark('ditto', DITTO_READ, row.line);
+    const own = personOf(persons, columns, { isOfDependents: this.isOfDependents, hasRelationships: this.hasRelationships, kinds: this.kinds });
+    if (!own || !this.rows?.isPerson(own, row)) return;
+    if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     const subscriber = this.add(own, row, false);
@@ -298,60 +272,8 @@ export class CensusTable {
     }
   }
 
-  private ownOf(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> | undefined {
-    const own = persons.get(0);
-    const dependent = this.isOfDependents ? persons.get(1) : undefined;
-    if (!own || !dependent) return own;
-    const isNamed = dependent.has('firstName') || dependent.has('fullName');
-    // The employee's own row, where each dependent has one of its own below.
-    if (!isNamed && this.hasRelationships && !own.has('relationship')) own.set('relationship', 'employee');
-    const relationship = own.get('relationship');
-    const cells = isNamed && relationship !== undefined && (this.kinds?.of(relationship) ?? 'other') !== 'self' ? ofDependentRow(own, dependent, columns) : own;
-    dependent.clear();
-    return cells;
-  }
-
-  private isPerson(cells: CensusCells, row: TableRow): boolean {
-    if (showsErrorsOnly(cells)) {
-      this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
-      return false;
-    }
-    if (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? '')))) {
-      this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
-      return false;
-    }
-    if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
-      if (this.isNameOnly(cells) && [...cells].some(([field, cell]) => isNameField(field) && TOTAL.test(String(cell)))) {
-        this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
-        return false;
-      }
-      const repeated = this.isHeadingRow(row);
-      if (repeated) this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
-      return !repeated;
-    }
-    if (cells.has('ssn') || cells.has('dateOfBirth') || cells.size > 2) return true;
-    this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
-    return false;
-  }
-
   private isWider({ cells }: TableRow): boolean {
     return cells.length > this.width && cells.some((cell, index) => index >= this.width && cell !== undefined && cell !== '');
-  }
-
-  /** A name and nothing that tells whose, in a list that has columns for that: perhaps a total or a note. */
-  private isNameOnly(cells: CensusCells): boolean {
-    return this.isTelling && ![...cells.keys()].some((field) => TELLING.has(field));
-  }
-
-  /** Every column is compared only where the name column already repeats its heading, which people's names do not. */
-  private isHeadingRow(row: TableRow): boolean {
-    const index = this.nameColumn;
-    if (!this.headingRow || row.cells[index] !== this.headingRow.cells[index]) return false;
-    if (textsOf(row.cells).join('\u0001') === textsOf(this.headingRow.cells).join('\u0001')) return true;
-    // A second table below the first: its columns are others, and what stands in them would be taken for something else.
-    if (canHead(matchColumns(textsOf(row.cells), this.mapping.columns)))
-      throw new Refusal('invalid', `Another row of headings, with other columns, stands in line ${row.line}. Please send the people below it as a file of their own.`);
-    return false;
   }
 
   private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.familyAbove): EnrollmentRecord {
@@ -371,7 +293,12 @@ export class CensusTable {
       lines: this.lines,
       term: this.headings?.matched.term,
     });
-    if (!isDependent && this.isNameOnly(cells))
+    if (isSamplePerson(record)) {
+      this.hasSamples = true;
+      this.sink.remark('sample_person', SAMPLE_LEFT_OUT, row.line);
+      return record;
+    }
+    if (!isDependent && this.rows?.isNameOnly(cells))
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
     for (const field of isDependent ? [] : this.conflicts)
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });

@@ -2,7 +2,7 @@ import type { CensusColumn } from '@openbenefits/domain/files/census/census-colu
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { isDitto, isFreeText, mayRepeat } from '@openbenefits/domain/files/census/ditto-marks';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import type { RowWriter, TableRow } from './census-table.ts';
+import type { RowWriter, TableRow } from './table-row.ts';
 import { READER_LIMITS } from './limits.ts';
 
 export const DITTO_READ = 'Ditto marks (", same, do.) were read as what stands above them';

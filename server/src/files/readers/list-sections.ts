@@ -1,7 +1,7 @@
 import { type CensusStatus, readStatus } from '@openbenefits/domain/files/census/census-status';
 import type { CensusCells } from '@openbenefits/domain/files/census/census-row-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 
 /** Whom a section is of, and a count behind it: "COBRA Participants (3)", "Terminated employees:". */
 const OF_WHOM = /\b(?:employees?|members?|participants?|people|persons?|staff|lives|enrollees?|coverage)\b|\(\s*\d+\s*\)|[:\-–—*]/gi;

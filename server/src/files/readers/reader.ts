@@ -3,7 +3,7 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { RecordSink } from './record-sink.ts';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 
 /**
  * Looks at the rows of a list as they are read, for a preview of its columns. Of XML, which has no rows, the headings are the names of elements and

@@ -3,7 +3,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/name-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 
 type Cells = Map<CensusField, CellValue>;
 
@@ -69,9 +69,10 @@ export class RowSigns {
   private above: EnrollmentRecord | undefined;
   private isNameDoubtful = false;
 
-  constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean) {
+  /** `lastFirst`: the column of names, where the families of the list tell that the last name comes first. */
+  constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean, lastFirst?: CensusColumn) {
     const names = columns.filter(({ field }) => field === 'fullName');
-    this.areLastFirst = names.length > 0 && names.every(({ heading }) => LAST_FIRST.test(heading));
+    this.areLastFirst = names.length > 0 && (lastFirst !== undefined || names.every(({ heading }) => LAST_FIRST.test(heading)));
     this.flag = flag;
     this.hasRelationships = hasRelationships;
   }

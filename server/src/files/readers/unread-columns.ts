@@ -1,6 +1,6 @@
 import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { isElected, readDate, readTier, wordsOf, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
-import type { TableRow } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 
 const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|ded|elect|enrol|policy|insur)|coverage|benefit|medical|dental|vision|health|deduction/;
 const OF_AN_END = /start|begin|eff|end|stop|term|thru|through|expir|cancel|enroll(?:ed|ment)?da?te?$/;

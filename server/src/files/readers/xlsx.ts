@@ -1,6 +1,7 @@
 import { serialDate, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { CensusTable, type TableRow } from './census-table.ts';
+import { CensusTable } from './census-table.ts';
+import type { TableRow } from './table-row.ts';
 import { cleanText } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';

@@ -16,8 +16,9 @@ import { mappingOf } from '../partners/sender-mapping.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
 const PROTECTED = ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'];
-/** Refused people of an XML file by whose elements the columns are known. */
+/** Refused people of an XML file by whose elements the columns are known: the first ones, and the first ones for each field that was wrong, wherever they stand. */
 const XML_LOOKED_AT = 500;
+const XML_LOOKED_AT_EACH = 20;
 
 type Refusals = { rows: RefusedRows; isXml: boolean; status: string; groupId: string | null; partnerId: string | null };
 
@@ -36,7 +37,8 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
   const mapping = job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING;
   if (format === 'xml') {
     // As they were sent: a column is the same one before and after somebody has written into it.
-    const first = await tx.selectFrom('fileRefusals').select('rawEncrypted').where('jobId', '=', id).orderBy('recordNo').limit(XML_LOOKED_AT).execute();
+    const { rows: first } = await sql<{ rawEncrypted: string }>`select raw_encrypted from (select raw_encrypted, record_no, row_number() over (order by record_no) as place, row_number() over (partition by field order by record_no) as place_of_field
+      from file_refusals where job_id = ${id}) r where place <= ${XML_LOOKED_AT} or place_of_field <= ${XML_LOOKED_AT_EACH} order by record_no`.execute(tx);
     const place = rawPlace(actor.tenantId, id);
     return { ...rest, isXml: true, rows: new RefusedXml(first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place)), mapping, today) };
   }
@@ -85,6 +87,7 @@ export async function listRefusedRows(work: Work, input: { id: string; cursor?: 
     const found = problemsOf(records, names);
     const told = messagesOf(records, found);
     const cut = cutReason(records, reason, grid.cells(text));
+    if (told.length > 0 && !grid.isWhole(text)) told.push(BEYOND_COLUMNS);
     const problems = cut.length > 0 || told.length > 0 || mended || isSeenAgain ? [...told, ...cut] : [reason];
     const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
     const wrong = [...new Set([...named, ...found.flatMap(({ record, field }) => columnsOf(grid, field, record))])];
@@ -101,6 +104,9 @@ export async function listRefusedRows(work: Work, input: { id: string; cursor?: 
     next: rows.length > input.limit ? encodeCursor([(isXml ? last?.recordNo : last?.line) ?? 0]) : null,
   };
 }
+
+/** Of somebody whose elements are others than those of the people that the columns are taken from. */
+const BEYOND_COLUMNS = 'This person has elements that no column here is for. Download the refused people and mend it there.';
 
 type Names = { plans: PlanNames; group: GroupNames | undefined };
 

@@ -3,7 +3,8 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { CensusTable, type TableRow } from '../readers/census-table.ts';
+import { CensusTable } from '../readers/census-table.ts';
+import type { TableRow } from '../readers/table-row.ts';
 import { RecordSink } from '../readers/record-sink.ts';
 import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
 
@@ -11,6 +12,8 @@ import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } f
 export type RefusedRows = {
   columns: readonly { heading: string; field: CensusField | null }[];
   cells(raw: string): ListCell[];
+  /** Whether everything that the row holds has a column. */
+  isWhole(raw: string): boolean;
   written(raw: string, column: number, text: string): string;
   people(raw: string, family: string | null): Promise<EnrollmentRecord[]>;
 };
@@ -53,6 +56,7 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
   return {
     columns: grid.head.map((cell, index) => ({ heading: String(cell ?? ''), field: grid.fields[index] ?? null })),
     cells,
+    isWhole: () => true,
     written(raw, column, text) {
       const before = cells(raw);
       return rowOf(format, Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))), delimiter);

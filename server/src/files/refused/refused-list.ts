@@ -3,7 +3,7 @@ import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-c
 import { parse } from 'csv-parse/sync';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { escapesQuotes, LooseQuotes } from '../readers/csv-quotes.ts';
-import { REFUSAL_REASON } from '../readers/cut-rows.ts';
+import { REFUSAL_REASON, withLost } from '../readers/cut-rows.ts';
 import { cleanText, FieldText, hasHighCharacter, isMacText } from '../readers/field-text.ts';
 
 /** A cell of a refused row: text, or a number where the sheet says that it is one. */
@@ -55,7 +55,8 @@ async function workbookOf(head: readonly ListCell[], more: readonly string[], ro
 export type RefusedListRow = { raw: string; /** As it came, where `raw` was mended. */ sent: string; reason: string; /** What ties the row to its family. */ family: string | null; familyByPlace: boolean };
 
 /**
- * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again.
+ * The refused rows of a list as a list of the same format, with one more column that says why; a reader passes that column over when it is sent again. What a row that broke off has
+ * lost is marked in its cells.
  * Where dependents were tied to the employee above them, who may be missing here, a column before it says to which family each row belongs. No cell
  * begins a formula: what was sent as one is guarded, and read back as it was.
  */
@@ -64,7 +65,7 @@ export async function listOf(format: ListFormat, headRaw: string, rows: readonly
   const head = headRaw === '' ? [] : cellsOf(format, headRaw, delimiter);
   const withFamily = rows.some(({ familyByPlace }) => familyByPlace);
   const more = (family: string, reason: string): string[] => (withFamily ? [family, reason] : [reason]);
-  const opened = rows.map(({ raw, reason, family }): Row => ({ cells: cellsOf(format, raw, delimiter), more: more(family ?? '', reason) }));
+  const opened = rows.map(({ raw, reason, family }): Row => ({ cells: withLost(reason, cellsOf(format, raw, delimiter)).map((cell) => cell ?? null), more: more(family ?? '', reason) }));
   const headings = more(FAMILY, REFUSAL_REASON);
   if (format === 'xlsx') return workbookOf(head, headings, opened);
   const width = Math.max(head.length, ...opened.map(({ cells }) => cells.length));

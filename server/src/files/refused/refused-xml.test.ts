@@ -101,4 +101,13 @@ describe('refused people of an XML file', () => {
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 0 });
     expect(await familiesIn(group.id)).toEqual(['Hal', 'Ina, other of Hal']);
   });
+
+  it('have a column for what is wrong, however far behind the first of them it stands', async () => {
+    const many = Array.from({ length: 520 }, (_, index) => `<Employee><FirstName>Ann${index}</FirstName><LastName>Ames</LastName><DOB>1980-44-02</DOB></Employee>`).join('');
+    const { job } = await send(`<Staff><Employee><FirstName>Ike</FirstName><LastName>Ives</LastName><SSN>219461031</SSN><DOB>1980-01-02</DOB></Employee>${many}
+<Employee><FirstName>Jo</FirstName><LastName>Jones</LastName><DOB>1981-01-02</DOB><Pay><Salary>plenty</Salary></Pay></Employee></Staff>`);
+    expect(job).toMatchObject({ added: 1, refused: 521 });
+    const { columns } = await gridOf(job.id);
+    expect(columns.map(({ heading }) => heading)).toEqual(['FirstName', 'LastName', 'DOB', 'Pay › Salary']);
+  });
 });

@@ -59,6 +59,11 @@ export class RefusedXml {
     return this.columns.map(({ key }) => values.get(key) ?? '');
   }
 
+  isWhole(raw: string): boolean {
+    const known = new Set(this.columns.map(({ key }) => key));
+    return this.valuesOf(decoded(raw)).every((value) => known.has(keyOf(value)));
+  }
+
   /** The person's XML with another text in a column; the rest stays letter by letter as it was sent. */
   written(raw: string, column: number, text: string): string {
     const { key, steps, attribute } = this.columns[column] as XmlColumn;
