@@ -1,5 +1,6 @@
 import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { ORPCError } from '@orpc/server';
 import { RPCHandler, type RPCHandlerOptions } from '@orpc/server/fastify';
 import { ResponseHeadersPlugin } from '@orpc/server/plugins';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
@@ -24,6 +25,9 @@ const BODY_LIMIT = 1024 * 1024;
 /** Seconds after which a request that met no database is worth another try. */
 const RETRY_AFTER = '2';
 
+/** What is answered where no procedure was reached or its answer could not be sent, in the shape that callers of procedures read: else they would see no words of ours, and no reference. */
+const unreached = (reply: FastifyReply, prefix: '/rpc' | '/api', failure: ORPCError<string, unknown>): FastifyReply => reply.code(failure.status).send(prefix === '/rpc' ? { json: failure.toJSON() } : failure.toJSON());
+
 /** The contract as procedures (`/rpc`, what the pages use) and as plain HTTP (`/api`, as the OpenAPI document describes it). */
 async function procedureRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const interceptors = [
@@ -47,16 +51,17 @@ async function procedureRoutes(app: FastifyInstance, services: Services): Promis
     '/rpc': new RPCHandler<RequestContext>(router, { clientInterceptors: clientInterceptors(), plugins }),
     '/api': new OpenAPIHandler<RequestContext>(router, { clientInterceptors: clientInterceptors(), plugins: [...plugins, coercion] }),
   } as const;
+  app.setErrorHandler((error, request, reply) => unreached(reply, request.url.startsWith('/rpc/') ? '/rpc' : '/api', toContractError(error, services.log, request.id)));
   // The procedures read the body themselves.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   for (const prefix of ['/rpc', '/api'] as const) {
     app.all(`${prefix}/*`, async (request: FastifyRequest, reply: FastifyReply) => {
       // A body whose length is not announced would be read to its end, by anybody.
-      if (request.headers['transfer-encoding']) return reply.code(411).send({ code: 'INVALID', message: 'Send the request with a Content-Length header.' });
-      if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return reply.code(413).send({ code: 'INVALID', message: 'The request is larger than 1 MB.' });
+      if (request.headers['transfer-encoding']) return unreached(reply, prefix, new ORPCError('INVALID', { status: 411, message: 'Send the request with a Content-Length header.' }));
+      if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) return unreached(reply, prefix, new ORPCError('INVALID', { status: 413, message: 'The request is larger than 1 MB.' }));
       const { matched } = await handlers[prefix].handle(request, reply, { prefix, context: contextOf(request, services) });
-      if (!matched) return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such procedure.' });
+      if (!matched) return unreached(reply, prefix, new ORPCError('NOT_FOUND', { status: 404, message: 'There is no such procedure.' }));
       return reply;
     });
   }
