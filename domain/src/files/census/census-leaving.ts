@@ -3,7 +3,7 @@ import { COVERAGE_LINES } from '../../coverage/coverage-line.ts';
 import type { EnrollmentAction, EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import type { CensusField } from './census-fields.ts';
-import { RowCells, type CensusLines } from './census-row-cells.ts';
+import { RowCells } from './census-row-cells.ts';
 import { readStatus, type CensusStatus } from './census-status.ts';
 import { readYesNo, wordsOf } from './census-values.ts';
 
@@ -114,7 +114,7 @@ export class RowLeaving extends RowCells {
     this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the coverage, and no column tells of the job`);
     if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');
-    if (last !== undefined) endWith(last, record, this.place.lines);
+    if (last !== undefined) endWith(last, record, this.isOfOneLine);
   }
 
   /** An end of one line says nothing of the others: they would go on, although somebody has left. */
@@ -123,6 +123,11 @@ export class RowLeaving extends RowCells {
     if (this.problems.some(({ field }) => field === 'terminationDate')) return;
     if (coverages.length > 0) record.othersUntil = null;
     if (coverages.some(({ action, until }) => action !== 'waive' && until === undefined)) this.refuseUndatedEnd();
+  }
+
+  /** Whether other lines of the person may have rows of their own. */
+  get isOfOneLine(): boolean {
+    return this.cells.has('line') || this.place.lines?.open === true;
   }
 
   private refuseUndatedEnd(): void {
@@ -135,9 +140,9 @@ export class RowLeaving extends RowCells {
  * column for end with the last of them: benefits end on the last day of the job or of its month, by plan, but they end (domain rules 4.2). In a list with a row for each line the
  * others have rows of their own, and the day may be that of the line.
  */
-export function endWith(lastDay: CalendarDate, record: EnrollmentRecord, lines: CensusLines | undefined): void {
+export function endWith(lastDay: CalendarDate, record: EnrollmentRecord, isOfOneLine: boolean): void {
   const named = record.coverages.filter(({ action }) => action !== 'waive');
   for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
   if (named.length === 0) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1), coverages: [] });
-  else record.othersUntil = !lines || lines.open ? null : named.map(({ until }) => until as CalendarDate).reduce((latest, until) => (until > latest ? until : latest));
+  else record.othersUntil = isOfOneLine ? null : named.map(({ until }) => until as CalendarDate).reduce((latest, until) => (until > latest ? until : latest));
 }

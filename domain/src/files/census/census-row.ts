@@ -116,7 +116,7 @@ class CensusRow extends RowCells {
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
     if (cobra.cobra) startWithCobra(record);
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
-    if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, this.place.lines);
+    if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);
     return record;
   }
 

@@ -315,7 +315,7 @@ export class CensusTable {
     } else if (!isDependent && record.lastName !== this.lastNameAbove && record.problems.some(({ code }) => code === 'relationship_unknown')) {
       // Perhaps the next employee: those below are not given to the one above.
       this.familyAbove = undefined;
-    } else if (!isDependent && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
+    } else if (!isDependent && record.familyKey !== undefined && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
       record.familyByPlace = true;
       this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', row.line);
     }
