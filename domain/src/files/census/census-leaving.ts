@@ -103,6 +103,16 @@ export class RowLeaving extends RowCells {
     return coverages.every(({ action }) => action === 'waive') ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
   }
 
+  /** A last day of coverage in a row that names no plan ends what the person has of the lines of the list; somebody who is new has nothing that it could end. */
+  settleAlone(record: EnrollmentRecord): void {
+    const { lines } = this.place;
+    if (record.action !== 'compare' || record.othersUntil !== undefined || record.coverages.length > 0 || !lines || this.cell('until') === undefined) return;
+    const last = this.date('until', 'endsUntil', 'Coverage end');
+    if (last === undefined) return;
+    record.othersUntil = addDays(last, 1);
+    record.othersOf = lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
+  }
+
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
   settleTerm(record: EnrollmentRecord, leaves: boolean): void {
     const { term } = this.place;

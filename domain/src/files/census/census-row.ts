@@ -114,6 +114,7 @@ class CensusRow extends RowCells {
     leaving.doubtStart(record);
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) leaving.doubtOpenLines(record);
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
+    leaving.settleAlone(record);
     if (cobra.cobra) startWithCobra(record);
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
     if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);

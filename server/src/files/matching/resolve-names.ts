@@ -199,6 +199,6 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
-  const { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, benefitStatus, maintenanceReason } = record;
-  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
+  const { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, benefitStatus, maintenanceReason } = record;
+  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
 }

@@ -27,6 +27,7 @@ import { employeeFlagIn, RowSigns } from './row-signs.ts';
 import { unreadColumns } from './unread-columns.ts';
 import { isNobody } from './rows-of-nobody.ts';
 import { lastNameFirstIn } from './names-of-families.ts';
+import { PlacedDependents } from './placed-dependents.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
@@ -74,6 +75,7 @@ export class CensusTable {
   private lastNameAbove: string | undefined;
   private readonly sections = new ListSections();
   private readonly sponsors: CensusSponsors;
+  private readonly placed = new PlacedDependents();
   /** Rows of our own template stood in the list. */
   private hasSamples = false;
 
@@ -103,6 +105,23 @@ export class CensusTable {
 
   /** Hands over the people who still wait; for a list that has ended, or is read no further. */
   release(): void {
+    this.useHeld();
+    for (const one of this.placed.settled()) this.number(one);
+  }
+
+  private handOver(record: EnrollmentRecord): void {
+    for (const one of this.placed.settled(record)) this.number(one);
+    this.number(record);
+  }
+
+  private number(record: EnrollmentRecord): void {
+    record.recordNo = this.sink.nextRecordNo;
+    if (record.familyByPlace) this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', record.line);
+    this.sink.add(record);
+  }
+
+  /** What the first rows tell together, and their people. */
+  private useHeld(): void {
     const { held, headings, columns } = this;
     if (!held || !headings || !columns) return;
     this.held = undefined;
@@ -176,7 +195,7 @@ export class CensusTable {
     if (this.justFound && this.isSecondHeadingRow(row)) return;
     this.justFound = false;
     if (this.held?.take(row)) return;
-    this.release();
+    this.useHeld();
     this.people(row, this.columns);
   }
 
@@ -253,7 +272,7 @@ export class CensusTable {
       const known = cells.get(field);
       // Short and long-term disability are one line here: one of them is taken.
       if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
-      else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
+      else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && field !== 'plan.disability' && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
     }
     this.signs?.settle(persons, row);
     const own = personOf(persons, columns, { isOfDependents: this.isOfDependents, hasRelationships: this.hasRelationships, kinds: this.kinds });
@@ -317,10 +336,9 @@ export class CensusTable {
       this.familyAbove = undefined;
     } else if (!isDependent && record.familyKey !== undefined && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
       record.familyByPlace = true;
-      this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', row.line);
     }
     this.sponsors.note(cells);
-    this.sink.add(record);
+    if (isDependent || !this.placed.keeps(record, this.lastNameAbove)) this.handOver(record);
     return record;
   }
 }
