@@ -8,7 +8,7 @@ import { RowPerson } from './census-person.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
 import { readStatus } from './census-status.ts';
 import { type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, wordsOf } from './census-values.ts';
-import { withoutSuffix, withoutTitle } from './name-cells.ts';
+import { withoutOtherPart, withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
@@ -51,7 +51,8 @@ class CensusRow extends RowCells {
     const relationship = this.relationship();
     const isSubscriber = relationship === 'self';
     const name = this.cells.has('firstName') || this.cells.has('lastName') ? undefined : readFullName(this.cells.get('fullName') ?? '');
-    const lastName = this.text('lastName');
+    const [first, whole] = [withoutTitle(this.text('firstName')), this.text('lastName')];
+    const lastName = withoutOtherPart(whole, first, true) ?? whole;
     const last = lastName === undefined ? undefined : this.cells.has('suffix') ? { lastName } : withoutSuffix(lastName);
     const person = new RowPerson(this.cells, this.place, this.problems, this.warnings);
     const leaving = new RowLeaving(this.cells, this.place, this.problems, this.warnings);
@@ -77,7 +78,7 @@ class CensusRow extends RowCells {
       carrierMemberId: this.text('memberId'),
       employeeId,
       ssn,
-      firstName: withoutTitle(this.text('firstName')) ?? name?.firstName,
+      firstName: withoutOtherPart(first, whole, false) ?? first ?? name?.firstName,
       middleName: this.text('middleName') ?? name?.middleName,
       lastName: last?.lastName ?? name?.lastName,
       suffix: this.suffix() ?? last?.suffix ?? name?.suffix,

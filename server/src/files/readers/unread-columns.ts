@@ -1,5 +1,6 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { readStatus } from '@openbenefits/domain/files/census/census-status';
 import { isElected, readDate, readTier, wordsOf, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 
@@ -9,6 +10,9 @@ const OF_AN_END = /end|stop|term|thru|through|expir|cancel/;
 /** What was before, what is not asked for yet, what is the plan's or the group's own, what is paid or saved. */
 const OF_OTHERS = /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
 const LINES: readonly (readonly [RegExp, CoverageLine])[] = [[/dental|^den/, 'dental'], [/vision|^vis/, 'vision'], [/^life|lifeins/, 'life'], [/disabilit|^std|^ltd/, 'disability'], [/medical|health|hmo|ppo|hdhp|^med/, 'medical']];
+const OF_THE_JOB = /status|employ|categor|type|active/;
+/** A letter alone may as well be any other code. */
+const isEnd = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell.length > 3 && readStatus(cell) === 'left';
 /** A coverage level of one letter may as well be any other code. */
 const SHORTEST_LEVEL = 2;
 
@@ -27,12 +31,13 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     const heading = text.trim().replace(/\s+/g, ' ');
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading);
+    if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_OTHERS.test(words)) return [];
     const line = LINES.find(([named]) => named.test(words))?.[1];
     const holds = (is: (cell: CellValue) => boolean): boolean => rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));
     const isStart = OF_A_START.test(words) && !isDated(columns, 'from', line);
-    const isEnd = OF_AN_END.test(words) && !isDated(columns, 'until', line);
-    const isWhen = OF_COVERAGE.test(words) && (isStart || isEnd) && holds(isDate);
+    const isLast = OF_AN_END.test(words) && !isDated(columns, 'until', line);
+    const isWhen = OF_COVERAGE.test(words) && (isStart || isLast) && holds(isDate);
     const isWho = line !== undefined && !isTold(columns, line) && holds(isMark);
     const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : undefined;
     return what === undefined ? [] : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
