@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../calendar-date.ts';
+import { addMonths } from '../../calendar-date.ts';
 import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
 import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
