@@ -11,7 +11,7 @@ import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
 export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
-export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'othersUntil' | 'benefitStatus' | 'maintenanceReason'> & {
+export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'othersUntil' | 'othersOf' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
 };
@@ -102,11 +102,12 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
 }
 
 /** Lines that the row of somebody who leaves does not name: they end with the employment, or what goes on is said. */
-function applyToOthers({ othersUntil, coverages }: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): ReturnType<typeof endEverything> {
+function applyToOthers({ othersUntil, othersOf, coverages }: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): ReturnType<typeof endEverything> {
   const named = new Set(coverages.map(({ line }) => line));
+  if (othersUntil && othersOf) for (const line of COVERAGE_LINES) if (!othersOf.includes(line)) named.add(line);
   if (othersUntil) {
     const ended = endEverything(person, othersUntil, retro, named);
-    return 'refused' in ended ? ended : { ...ended, said: ended.said.map((words) => `${words} with the employment`) };
+    return 'refused' in ended ? ended : { ...ended, said: othersOf ? ended.said : ended.said.map((words) => `${words} with the employment`) };
   }
   const open = othersUntil === null ? COVERAGE_LINES.filter((line) => !named.has(line) && spansOf(person, line).some(({ until }) => until === null)) : [];
   return { effect: 'unchanged', said: open.length > 0 ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`] : [] };

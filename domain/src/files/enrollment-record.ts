@@ -129,6 +129,8 @@ export type EnrollmentRecord = {
    * what it names, so that the others go on and that is said.
    */
   othersUntil?: CalendarDate | null;
+  /** The lines that `othersUntil` speaks of, where it is not of all. */
+  othersOf?: CoverageLine[];
   /** INS04, or its words in a census. */
   maintenanceReason?: string;
   /** INS05 is C (COBRA continuation), or the column of a census. */

@@ -35,16 +35,20 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
     else ignored.push(heading);
   }
+  const all = ranked.map(({ column }) => column);
+  for (const column of all) ofDependentAlone(column, all);
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
   const isWide = ranked.some(({ column }) => column.dependent > 0 && !OF_SHARED_LINE.test(column.field));
   for (const { column } of ranked) {
     if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
-  for (const { column } of ranked) if (column.how !== 'remembered') ofDependentsOwn(column, ranked.map((one) => one.column));
-  const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, ranked.map((one) => one.column)));
+  for (const column of all) if (column.how !== 'remembered') ofDependentsOwn(column, all);
+  const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, all));
   // The start of the plan's year beside the start of each member.
   const starts = ranked.filter(({ column: { field, dependent } }) => field === 'from' && dependent === 0);
   if (starts.length > 1) for (const one of starts) if (one.column.how !== 'remembered' && OF_THE_PLAN.test(wordsOf(one.column.heading))) one.rank += LIKELY_FROM * 2;
+  // Enrollment Start and End beside another start are the days on which people may choose.
+  if (starts.length > 0 && headings.some((one) => OPENS.test(wordsOf(one)))) ofOthers.push(...ranked.filter(({ column: { field, heading, how } }) => field === 'until' && how !== 'remembered' && CLOSES.test(wordsOf(heading))));
   // Spouse Medical in a list without spouses is the share of a premium, or whether a level covers one.
   const isNamed = (dependent: number): boolean => ranked.some(({ column: { field, dependent: place } }) => place === dependent && (field === 'firstName' || field === 'fullName'));
   ofOthers.push(...ranked.filter(({ column: { field, dependent, how } }) => how !== 'remembered' && dependent === SPOUSE_NUMBER && OF_SHARED_LINE.test(field) && !isNamed(SPOUSE_NUMBER) && !headings.some((one) => NAMES_SPOUSE.test(wordsOf(one)))));
@@ -58,6 +62,14 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
   return { columns: ranked.map(({ column }) => column), ignored, leftOut, ...(term && { term }) };
+}
+
+/** Dependent SSN in a list that names each person once and says how it belongs to the employee: the row is about the dependent. */
+function ofDependentAlone(column: CensusColumn, all: readonly CensusColumn[]): void {
+  if (column.dependent !== 1 || column.how === 'remembered' || !/^dep(?:endent)?s?\D/.test(wordsOf(column.heading))) return;
+  const has = (dependent: number, field: CensusField): boolean => all.some((one) => one.dependent === dependent && one.field === field);
+  if (has(1, 'firstName') || has(1, 'lastName') || has(1, 'fullName') || all.some(({ dependent }) => dependent > 1) || !has(0, 'relationship') || has(0, column.field)) return;
+  column.dependent = 0;
 }
 
 /** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */
@@ -85,6 +97,8 @@ function countRepeated(columns: CensusColumn[]): void {
 }
 
 const OF_THE_PLAN = /^plan/;
+const OPENS = /^enrollment(?:start|begin|open)/;
+const CLOSES = /^enrollment(?:end|close)/;
 /** Spouse beside Spouse DOB is the spouse's name. */
 const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
 const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;

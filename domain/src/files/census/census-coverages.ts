@@ -46,6 +46,7 @@ export class RowCoverages extends RowCells {
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
       if (isNone || election?.taken === false) {
         if (this.declines(line, named, election, isSubscriber)) coverages.push(this.waiver(line, only ? named : undefined));
+        else if (plan === undefined && election === undefined && isSubscriber) this.tellLevelAlone(line);
         continue;
       }
       coverages.push(this.coverage(line, plan, coverages.length));
@@ -57,6 +58,12 @@ export class RowCoverages extends RowCells {
     if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     return coverages;
+  }
+
+  /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
+  private tellLevelAlone(line: CoverageLine): void {
+    const own = this.cells.get(`tier.${line}`);
+    if (own !== undefined && this.place.lines?.named.has(line) && readTier(own) !== undefined) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: a coverage level stands beside an empty place for the plan; it brings no coverage`);
   }
 
   /** A plan beside the row's first one, of which only its own name says the line. */

@@ -3,7 +3,7 @@ import { COVERAGE_LINES } from '../../coverage/coverage-line.ts';
 import type { EnrollmentAction, EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import type { CensusField } from './census-fields.ts';
-import { RowCells, type CensusLines } from './census-row-cells.ts';
+import { RowCells } from './census-row-cells.ts';
 import { readStatus, type CensusStatus } from './census-status.ts';
 import { readYesNo, wordsOf } from './census-values.ts';
 
@@ -103,6 +103,16 @@ export class RowLeaving extends RowCells {
     return coverages.every(({ action }) => action === 'waive') ? this.date('until', 'endsUntil', 'Coverage end') : undefined;
   }
 
+  /** A last day of coverage in a row that names no plan ends what the person has of the lines of the list; somebody who is new has nothing that it could end. */
+  settleAlone(record: EnrollmentRecord): void {
+    const { lines } = this.place;
+    if (record.action !== 'compare' || record.othersUntil !== undefined || record.coverages.length > 0 || !lines || this.cell('until') === undefined) return;
+    const last = this.date('until', 'endsUntil', 'Coverage end');
+    if (last === undefined) return;
+    record.othersUntil = addDays(last, 1);
+    record.othersOf = lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
+  }
+
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
   settleTerm(record: EnrollmentRecord, leaves: boolean): void {
     const { term } = this.place;
@@ -114,7 +124,7 @@ export class RowLeaving extends RowCells {
     this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the coverage, and no column tells of the job`);
     if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');
-    if (last !== undefined) endWith(last, record, this.place.lines);
+    if (last !== undefined) endWith(last, record, this.isOfOneLine);
   }
 
   /** An end of one line says nothing of the others: they would go on, although somebody has left. */
@@ -123,6 +133,11 @@ export class RowLeaving extends RowCells {
     if (this.problems.some(({ field }) => field === 'terminationDate')) return;
     if (coverages.length > 0) record.othersUntil = null;
     if (coverages.some(({ action, until }) => action !== 'waive' && until === undefined)) this.refuseUndatedEnd();
+  }
+
+  /** Whether other lines of the person may have rows of their own. */
+  get isOfOneLine(): boolean {
+    return this.cells.has('line') || this.place.lines?.open === true;
   }
 
   private refuseUndatedEnd(): void {
@@ -135,9 +150,9 @@ export class RowLeaving extends RowCells {
  * column for end with the last of them: benefits end on the last day of the job or of its month, by plan, but they end (domain rules 4.2). In a list with a row for each line the
  * others have rows of their own, and the day may be that of the line.
  */
-export function endWith(lastDay: CalendarDate, record: EnrollmentRecord, lines: CensusLines | undefined): void {
+export function endWith(lastDay: CalendarDate, record: EnrollmentRecord, isOfOneLine: boolean): void {
   const named = record.coverages.filter(({ action }) => action !== 'waive');
   for (const coverage of record.coverages) coverage.until ??= addDays(lastDay, 1);
   if (named.length === 0) Object.assign(record, { action: 'end', endsUntil: addDays(lastDay, 1), coverages: [] });
-  else record.othersUntil = !lines || lines.open ? null : named.map(({ until }) => until as CalendarDate).reduce((latest, until) => (until > latest ? until : latest));
+  else record.othersUntil = isOfOneLine ? null : named.map(({ until }) => until as CalendarDate).reduce((latest, until) => (until > latest ? until : latest));
 }

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../calendar-date.ts';
+import { addMonths } from '../../calendar-date.ts';
 import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
 import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
@@ -8,7 +8,7 @@ import { RowPerson } from './census-person.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
 import { readStatus } from './census-status.ts';
 import { type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, wordsOf } from './census-values.ts';
-import { withoutSuffix, withoutTitle } from './name-cells.ts';
+import { withoutOtherPart, withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
@@ -51,7 +51,8 @@ class CensusRow extends RowCells {
     const relationship = this.relationship();
     const isSubscriber = relationship === 'self';
     const name = this.cells.has('firstName') || this.cells.has('lastName') ? undefined : readFullName(this.cells.get('fullName') ?? '');
-    const lastName = this.text('lastName');
+    const [first, whole] = [withoutTitle(this.text('firstName')), this.text('lastName')];
+    const lastName = withoutOtherPart(whole, first, true) ?? whole;
     const last = lastName === undefined ? undefined : this.cells.has('suffix') ? { lastName } : withoutSuffix(lastName);
     const person = new RowPerson(this.cells, this.place, this.problems, this.warnings);
     const leaving = new RowLeaving(this.cells, this.place, this.problems, this.warnings);
@@ -77,7 +78,7 @@ class CensusRow extends RowCells {
       carrierMemberId: this.text('memberId'),
       employeeId,
       ssn,
-      firstName: withoutTitle(this.text('firstName')) ?? name?.firstName,
+      firstName: withoutOtherPart(first, whole, false) ?? first ?? name?.firstName,
       middleName: this.text('middleName') ?? name?.middleName,
       lastName: last?.lastName ?? name?.lastName,
       suffix: this.suffix() ?? last?.suffix ?? name?.suffix,
@@ -114,9 +115,10 @@ class CensusRow extends RowCells {
     leaving.doubtStart(record);
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) leaving.doubtOpenLines(record);
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
+    leaving.settleAlone(record);
     if (cobra.cobra) startWithCobra(record);
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
-    if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, this.place.lines);
+    if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);
     return record;
   }
 

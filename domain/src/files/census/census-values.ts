@@ -209,7 +209,7 @@ export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && !FILLE
 /** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
 export function isWaivedTier(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'optout' || words === 'optedout';
+  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'no' || words === 'n' || words === 'optout' || words === 'optedout';
 }
 
 const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchColumns } from './census-columns.ts';
 import { fieldOfHeading } from './field-of-heading.ts';
 import { isDitto } from './ditto-marks.ts';
-import { lastNameFirst, relationshipInName, withoutSuffix, withoutTitle } from './name-cells.ts';
+import { lastNameFirst, relationshipInName, withoutOtherPart, withoutSuffix, withoutTitle } from './name-cells.ts';
 
 describe('names in a cell', () => {
   it.each([
@@ -47,4 +47,12 @@ describe('headings that count plans', () => {
     expect(matchColumns(['First Name', 'Last Name', 'Plan', 'Tier 2']).ignored).toEqual(['Tier 2']);
     expect(matchColumns(['First Name', 'Last Name', 'Plan', 'Tier', 'Plan', 'Tier']).columns.map(({ field }) => field).toSorted()).toEqual(['firstName', 'lastName', 'plan.2', 'plan.medical', 'tier', 'tier.2']);
   });
+});
+
+it('leaves out of a part of the name what stands in the other part', () => {
+  expect(withoutOtherPart('Abbott, Ada', 'Ada', true)).toBe('Abbott');
+  expect(withoutOtherPart('Burns, Bob', 'Burns', false)).toBe('Bob');
+  expect(withoutOtherPart('Abbott, Ada', 'Eve', true)).toBeUndefined();
+  expect(withoutOtherPart('Abbott, Jr.', 'Ada', true)).toBeUndefined();
+  expect(withoutOtherPart('Abbott', 'Ada', true)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { PARTICLES, readRelationship, SUFFIX, TITLE } from './census-values.ts';
+import { PARTICLES, readRelationship, SUFFIX, TITLE, wordsOf } from './census-values.ts';
 
 const INITIAL = /^\p{L}\.?$/u;
 
@@ -27,6 +27,15 @@ export function relationshipInName(text: string): { name: string; relationship: 
 
 /** A first name without the title before it: Dr. Ada is Ada. */
 export const withoutTitle = (text: string | undefined): string | undefined => (text?.includes(' ') ? text.replace(TITLE, '') : text);
+
+/** Abbott, Ada in the place of one part of the name, where the other part stands beside it; undefined where it says anything else. */
+export function withoutOtherPart(part: string | undefined, other: string | undefined, isLast: boolean): string | undefined {
+  const comma = part?.indexOf(',') ?? -1;
+  if (!part || !other || comma < 1) return undefined;
+  const [last, first] = [part.slice(0, comma).trim(), part.slice(comma + 1).trim()];
+  const [own, repeated] = isLast ? [last, first] : [first, last];
+  return own !== '' && wordsOf(repeated) === wordsOf(other) ? own : undefined;
+}
 
 /** Cole III and O'Brien, Jr. in a column for the last name, told apart. */
 export function withoutSuffix(text: string): { lastName: string; suffix?: string } {

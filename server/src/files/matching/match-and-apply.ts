@@ -66,7 +66,8 @@ function refuse(field: string, code: string, message: string): { problems: Recor
 function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDraft | undefined, named: FamilyTiers | undefined, own: readonly ResolvedCoverage[]): ResolvedCoverage[] {
   if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
   const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
-  if (!named && isCovered) return [];
+  // Whose own coverage ends by the row does not share what goes on.
+  if (isCovered && (!named || record.othersUntil)) return [];
   const covering: readonly (Tier | null | undefined)[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);

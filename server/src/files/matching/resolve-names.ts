@@ -111,14 +111,15 @@ function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][numbe
 }
 
 /** The plan of a cell that holds its level, too: its reader has told them apart, unless it had no plans to know it by (a row that is mended). */
-function beforeLevel({ source }: EnrollmentRecord, planKey: string, plans: PlanNames): Plan | undefined {
-  const both = source === 'census' ? planAndLevel(planKey, (key) => plans.has(plainName(key))) : undefined;
-  return both && plans.get(plainName(both.planKey));
+function beforeLevel({ source }: EnrollmentRecord, { planKey, tierKey, tier }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
+  const both = source === 'census' && planKey !== undefined ? planAndLevel(planKey, (key) => plans.has(plainName(key))) : undefined;
+  // A column for the level that says another one leaves the cell a question.
+  return both && (tierKey === undefined || tier === both.tier) ? plans.get(plainName(both.planKey)) : undefined;
 }
 
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
-  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage.planKey, plans)) : planByReference(coverage, plans);
+  const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage, plans)) : planByReference(coverage, plans);
   if (known && !coverage.planKey) return known;
   // A list may hold the coverage level (EE, Family) in the column of the plan.
   const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
@@ -199,6 +200,6 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
-  const { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, benefitStatus, maintenanceReason } = record;
-  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
+  const { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, benefitStatus, maintenanceReason } = record;
+  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
 }

@@ -1,5 +1,4 @@
 import { Refusal } from '@openbenefits/domain/refusal';
-import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
@@ -8,14 +7,16 @@ import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
-import { isWaived, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
+import type { CellValue, DateContext } from '@openbenefits/domain/files/census/census-values';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
-import { continued, isRowOfDependent, linesOf, personOf, textsOf, twinsOf, type Headings } from './census-headings.ts';
+import { continued, isRowOfDependent, linesOf, personOf, textsOf, type Headings } from './census-headings.ts';
+import { FamiliesByPlace } from './families-by-place.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
-import { electionsIn, markPlans, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
+import { CellsByPerson } from './cells-by-person.ts';
+import { electionsIn, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
 import { CensusSponsors } from './census-sponsors.ts';
 import { CutRows, withoutLost } from './cut-rows.ts';
 import { DITTO_READ, DittoRows } from './ditto-rows.ts';
@@ -33,8 +34,6 @@ import type { RowWriter, TableRow } from './table-row.ts';
 /** How a format writes its rows. */
 type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a place for every column, also for what is empty at its end. */ hasAllCells?: boolean };
 
-/** In one of two columns of a line whose other one names the plan: nobody knows what is meant. */
-const SAYS_NO = /^(?:no?|false|waived?|declined?)$/i;
 
 /**
  * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of headings below), matches the
@@ -60,20 +59,15 @@ export class CensusTable {
   private signs: RowSigns | undefined;
   private readonly dittos: DittoRows;
   private isOfDependents = false;
-  private twins: ReadonlySet<number> = new Set();
-  /** Fields of the row for which two columns hold different values. */
-  private readonly conflicts = new Set<CensusField>();
   private width = 0;
   private justFound = false;
-  /** The numbers of the row's own person (0) and of those beside it, as the columns name them. */
-  private places: readonly number[] = [0];
+  private cells: CellsByPerson | undefined;
   private hasRelationships = false;
   private held: HeldRows | undefined;
   private kinds: KindWords | undefined;
-  private familyAbove: string | undefined;
-  private lastNameAbove: string | undefined;
   private readonly sections = new ListSections();
   private readonly sponsors: CensusSponsors;
+  private readonly families: FamiliesByPlace;
   /** Rows of our own template stood in the list. */
   private hasSamples = false;
 
@@ -81,6 +75,7 @@ export class CensusTable {
     this.hasAllCells = hasAllCells;
     this.sink = sink;
     this.sponsors = new CensusSponsors(sink);
+    this.families = new FamiliesByPlace(sink);
     this.rowOf = rowOf;
     this.dittos = new DittoRows(rowOf);
     sink.facts.dates ??= noDates();
@@ -103,6 +98,12 @@ export class CensusTable {
 
   /** Hands over the people who still wait; for a list that has ended, or is read no further. */
   release(): void {
+    this.useHeld();
+    this.families.release();
+  }
+
+  /** What the first rows tell together, and their people. */
+  private useHeld(): void {
     const { held, headings, columns } = this;
     if (!held || !headings || !columns) return;
     this.held = undefined;
@@ -176,7 +177,7 @@ export class CensusTable {
     if (this.justFound && this.isSecondHeadingRow(row)) return;
     this.justFound = false;
     if (this.held?.take(row)) return;
-    this.release();
+    this.useHeld();
     this.people(row, this.columns);
   }
 
@@ -200,12 +201,11 @@ export class CensusTable {
     this.columns = matched.columns;
     this.headingRow = found;
     this.width = texts.findLastIndex((text) => text !== '') + 1;
-    this.twins = twinsOf(matched.columns);
     this.planColumns = planColumnsOf(texts, matched, this.sink.lineOfPlan);
     this.useLines(matched);
     this.isOfDependents = isRowOfDependent(matched.columns);
     this.rows = new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns);
-    this.places = [...new Set([0, ...matched.columns.map(({ dependent }) => dependent)])].toSorted((a, b) => a - b);
+    this.cells = new CellsByPerson(matched.columns, this.planColumns);
     this.hasRelationships = matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0);
     this.held = HeldRows.for(texts, matched);
     this.kinds = undefined;
@@ -242,19 +242,7 @@ export class CensusTable {
     }
     const whole = withoutLost(written);
     const row = this.dittos.read(whole, columns);
-    const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
-    this.conflicts.clear();
-    const first = persons.get(0);
-    if (first && this.planColumns.length > 0) markPlans(this.planColumns, row, first, this.conflicts);
-    for (const { index, field, dependent } of columns) {
-      const cell = row.cells[index];
-      const cells = persons.get(dependent);
-      if (cell === undefined || cell === '' || !cells) continue;
-      const known = cells.get(field);
-      // Short and long-term disability are one line here: one of them is taken.
-      if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
-      else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
-    }
+    const persons = this.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.signs?.settle(persons, row);
     const own = personOf(persons, columns, { isOfDependents: this.isOfDependents, hasRelationships: this.hasRelationships, kinds: this.kinds });
     if (!own || !this.rows?.isPerson(own, row)) return;
@@ -276,7 +264,7 @@ export class CensusTable {
     return cells.length > this.width && cells.some((cell, index) => index >= this.width && cell !== undefined && cell !== '');
   }
 
-  private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.familyAbove): EnrollmentRecord {
+  private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above): EnrollmentRecord {
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
       line: row.line,
@@ -300,7 +288,7 @@ export class CensusTable {
     }
     if (!isDependent && this.rows?.isNameOnly(cells))
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
-    for (const field of isDependent ? [] : this.conflicts)
+    for (const field of isDependent ? [] : (this.cells?.conflicts ?? []))
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
     if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.signs?.problemsOf(record) ?? []));
     if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
@@ -308,19 +296,8 @@ export class CensusTable {
     if (cut) record.problems.push(cut);
     if (record.problems.length > 0 && this.isWider(row))
       record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
-    if (record.isSubscriber) {
-      record.familyKey ??= familyOfLine(row.line);
-      this.familyAbove = record.familyKey;
-      this.lastNameAbove = record.lastName;
-    } else if (!isDependent && record.lastName !== this.lastNameAbove && record.problems.some(({ code }) => code === 'relationship_unknown')) {
-      // Perhaps the next employee: those below are not given to the one above.
-      this.familyAbove = undefined;
-    } else if (!isDependent && !cells.has('familyId') && !cells.has('subscriberKey') && !cells.has('employeeId')) {
-      record.familyByPlace = true;
-      this.sink.remark('family_by_position', 'Dependents without a family number were tied to the employee above them', row.line);
-    }
     this.sponsors.note(cells);
-    this.sink.add(record);
+    this.families.add(record, cells, isDependent);
     return record;
   }
 }

@@ -1,17 +1,29 @@
-import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { readStatus } from '@openbenefits/domain/files/census/census-status';
 import { isElected, readDate, readTier, wordsOf, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 
-const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|ded|elect|enrol|policy|insur)|coverage|benefit|medical|dental|vision|health|deduction/;
-const OF_AN_END = /start|begin|eff|end|stop|term|thru|through|expir|cancel|enroll(?:ed|ment)?da?te?$/;
-/** What was before, what is not asked for yet, and what is the plan's own. */
-const OF_OTHERS = /year|prior|previous|rate|spouse|child|dep(?:endent)?\d?/;
-const OF_A_LINE = /medical|dental|vision|health|disabilit|hmo|ppo|hdhp|^(?:med|den|vis|life)/;
+const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|elect|enrol|insur)|coverage|benefit|medical|dental|vision|health/;
+const OF_A_START = /start|begin|eff|enroll(?:ed|ment)?da?te?$/;
+const OF_AN_END = /end|stop|term|thru|through|expir|cancel/;
+/** What was before, what is not asked for yet, what is the plan's or the group's own, what is paid or saved. */
+const OF_OTHERS = /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
+const LINES: readonly (readonly [RegExp, CoverageLine])[] = [[/dental|^den/, 'dental'], [/vision|^vis/, 'vision'], [/^life|lifeins/, 'life'], [/disabilit|^std|^ltd/, 'disability'], [/medical|health|hmo|ppo|hdhp|^med/, 'medical']];
+const OF_THE_JOB = /status|employ|categor|type|active/;
+/** A letter alone may as well be any other code. */
+const isEnd = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell.length > 3 && readStatus(cell) === 'left';
 /** A coverage level of one letter may as well be any other code. */
 const SHORTEST_LEVEL = 2;
 
-/** Columns that nobody knows and that look as if they told of coverage, in words: what stands in them would be missed by nobody. */
-export function unreadColumns(rows: readonly TableRow[], texts: readonly string[], { ignored }: MatchedColumns, dates: DateContext): string[] {
+/** A start or an end that is read holds for the line of a heading, where it is of that line or of all. */
+const isDated = (columns: readonly CensusColumn[], part: 'from' | 'until', line: CoverageLine | undefined): boolean =>
+  columns.some(({ field, dependent }) => dependent === 0 && (field === part || (field.startsWith(`${part}.`) && (line === undefined || field === `${part}.${line}`))));
+/** Who has a line is told by its plan, its level or its yes and no. */
+const isTold = (columns: readonly CensusColumn[], line: CoverageLine): boolean => columns.some(({ field, dependent }) => dependent === 0 && /^(?:plan|enrolled|tier)\./.test(field) && field.endsWith(`.${line}`));
+
+/** Columns that nobody knows and that look as if they told what no other column does: what stands in them would be missed by nobody. */
+export function unreadColumns(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, dates: DateContext): string[] {
   const context = { ...dates, orders: undefined };
   const isDate = (cell: CellValue): boolean => readDate(cell, context) !== undefined;
   const isMark = (cell: CellValue): boolean => typeof cell === 'string' && (isElected(cell) || (cell.length >= SHORTEST_LEVEL && readTier(cell) !== undefined));
@@ -19,8 +31,15 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     const heading = text.trim().replace(/\s+/g, ' ');
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading);
+    if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_OTHERS.test(words)) return [];
+    const line = LINES.find(([named]) => named.test(words))?.[1];
     const holds = (is: (cell: CellValue) => boolean): boolean => rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));
-    const what = OF_COVERAGE.test(words) && OF_AN_END.test(words) && !OF_OTHERS.test(words) && holds(isDate) ? 'when coverage begins or ends' : OF_A_LINE.test(words) && holds(isMark) ? 'who has coverage' : undefined;
+    const isStart = OF_A_START.test(words) && !isDated(columns, 'from', line);
+    const isLast = OF_AN_END.test(words) && !isDated(columns, 'until', line);
+    const isWhen = OF_COVERAGE.test(words) && (isStart || isLast) && holds(isDate);
+    const isWho = line !== undefined && !isTold(columns, line) && holds(isMark);
+    const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : undefined;
     return what === undefined ? [] : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
   });
 }
