@@ -6,6 +6,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../cover
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { wordsOf } from './census/census-values.ts';
 import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
+import { isUsState } from '../us-states.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 import { storedContact, storedPhone } from '../phone.ts';
 
@@ -149,6 +150,8 @@ function setValues(record: ResolvedRecord, person: PersonDraft): void {
     if (value === USUAL[field] && !person.values[field]) continue;
     setValue(person, field, value);
   }
+  // A move back home names no country.
+  if (record.values.country === null && isUsState(String(record.values.state ?? '')) && /^\d{5}/.test(String(record.values.zipCode ?? ''))) setValue(person, 'country', null);
   if (benefitStatus === 'C' && person.values.benefitStatus !== 'C') for (const field of ['cobraEvent', 'cobraEventDate', 'cobraBeginDate', 'cobraEndDate'] as const) setValue(person, field, null);
 }
 

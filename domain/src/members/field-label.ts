@@ -4,7 +4,7 @@ import type { PersonField } from './person-draft.ts';
 const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> = {
   employeeId: 'Employee ID', firstName: 'First name', middleName: 'Middle name', lastName: 'Last name', suffix: 'Suffix', gender: 'Gender', email: 'Email', phone: 'Phone',
   jobTitle: 'Position', department: 'Department', classId: 'Class', classCode: 'Class code', locationId: 'Billing location', locationCode: 'Location code', addressLine1: 'Address',
-  addressLine2: 'Address, second line', city: 'City', state: 'State', zipCode: 'ZIP code', hireDate: 'Hire date', terminationDate: 'Termination date', salaryAnnualCents: 'Salary',
+  addressLine2: 'Address, second line', city: 'City', state: 'State', zipCode: 'ZIP code', country: 'Country', hireDate: 'Hire date', terminationDate: 'Termination date', salaryAnnualCents: 'Salary',
   emergencyContact: 'Emergency contact', benefitStatus: 'Benefit status', medicarePlan: 'Medicare', cobraEvent: 'COBRA event', cobraEventDate: 'COBRA event date', cobraBeginDate: 'COBRA begin',
   cobraEndDate: 'COBRA end', handicap: 'Disabled', confidentiality: 'Address restricted', status: 'Status', relationship: 'Relationship',
 };
@@ -13,7 +13,7 @@ const PRIVATE: Readonly<Record<string, string>> = { ssnEncrypted: 'SSN', birthEn
 const SILENT: ReadonlySet<string> = new Set(['summary', 'classId', 'locationId', 'ssnIndex', 'ssnLast4Index', 'birthIndex', 'birthMonthIndex', 'carrierIdIndex', 'subscriberId']);
 
 export const memberFieldLabel = (field: string): string => (LABEL as Readonly<Record<string, string>>)[field] ?? PRIVATE[field] ?? field;
-const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode']);
+const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country']);
 /** Whether a field is kept from the history of a person whose address is restricted (INS13 of the 834). */
 export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
 /** Whether a field's values are kept from the history: only that it changed is told. */

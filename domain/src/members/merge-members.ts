@@ -13,7 +13,7 @@ export const MERGE_FIELDS = {
   gender: ['gender'],
   email: ['email'],
   phone: ['phone'],
-  address: ['addressLine1', 'addressLine2', 'city', 'state', 'zipCode'],
+  address: ['addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country'],
   jobTitle: ['jobTitle'],
   department: ['department'],
   class: ['classId', 'classCode'],

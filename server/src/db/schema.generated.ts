@@ -571,6 +571,7 @@ export interface Members {
   cobraEvent: string | null;
   cobraEventDate: string | null;
   confidentiality: string | null;
+  country: string | null;
   createdAt: string;
   dateOfBirthEncrypted: string | null;
   dateOfBirthIndex: Buffer | null;

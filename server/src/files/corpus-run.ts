@@ -63,7 +63,7 @@ const sentBy = (bytes: Buffer, index: number): Buffer => Buffer.from(bytes.toStr
 
 const PEOPLE = `
   select m.id, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth, m.carrier_id_encrypted as carrier, concat_ws(' ', nullif(m.first_name, ''), m.middle_name, m.last_name, m.suffix) || ', ' || m.relationship || ', ' || m.status as who,
-      coalesce(' [' || nullif(concat_ws(', ', m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code, m.department, 'hired ' || m.hire_date, 'left ' || m.termination_date, '$' || m.salary_annual_cents / 100, 'status ' || m.benefit_status, 'Medicare ' || m.medicare_plan,
+      coalesce(' [' || nullif(concat_ws(', ', m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code, m.country, m.department, 'hired ' || m.hire_date, 'left ' || m.termination_date, '$' || m.salary_annual_cents / 100, 'status ' || m.benefit_status, 'Medicare ' || m.medicare_plan,
         'COBRA event ' || m.cobra_event, 'on ' || m.cobra_event_date, 'COBRA from ' || m.cobra_begin_date, 'COBRA to ' || m.cobra_end_date, 'disabled ' || m.handicap, 'address ' || m.confidentiality, 'was ' || (select f.relationship || ' of ' || h.first_name from members f join members h on h.id = f.subscriber_id where f.id = m.split_from)), '') || ']', '')
       || coalesce(': ' || (select string_agg(s.line || ' ' || p.plan_code || ' ' || lower(s.covered) || coalesce(' to ' || (upper(s.covered) - 1), ''), '; ' order by s.line, s.covered)
         from coverage_spans s join health_plans p on p.id = s.plan_id where s.member_id = m.id and upper_inf(s.recorded)), '') as what

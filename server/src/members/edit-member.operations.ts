@@ -1,5 +1,6 @@
 import { type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { applyCoverage } from '@openbenefits/domain/coverage/coverage-change';
+import { readCountry } from '@openbenefits/domain/countries';
 import { describeCoverage, followSubscriber, type Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { EDITED_FIELDS, type EditedField, isEditable, type MemberEdit, problemsOfMemberEdit } from '@openbenefits/domain/members/member-edit';
 import { checkStart, type EnrolledLine, hasReason, NOT_OFFERED, plansFor, Problems, tidy, WITHDRAWN } from '@openbenefits/domain/members/new-member';
@@ -69,8 +70,15 @@ function applyEdit(person: PersonDraft, edit: MemberEdit, ground: EnrollmentGrou
       if (text !== tidy(shownPhone(String(person.values.phone ?? '')))) setValue(person, field, (storedPhone(text) ?? text) || null);
     } else if (field === 'emergencyContact') setValue(person, field, storedContact(text) || null);
     else if (field === 'firstName') setValue(person, field, text);
+    else if (field === 'country') setValue(person, field, foreignCode(text));
     else setValue(person, field satisfies PersonField, (field === 'state' ? text.toUpperCase() : text) || null);
   }
+}
+
+/** The code of a country outside the United States; null at home. */
+function foreignCode(text: string): string | null {
+  const found = text === '' ? undefined : readCountry(text);
+  return found && !found.isDomestic ? found.code : null;
 }
 
 /** Whoever becomes a child is looked for among those who outgrow coverage, by the month of birth. */

@@ -14,7 +14,7 @@ async function storedMember(tx: Tx, groupId: string, memberId: string) {
     .selectFrom('members')
     .select([
       'id', 'version', 'subscriberId', 'status', 'relationship', 'firstName', 'middleName', 'lastName', 'suffix', 'email', 'phone', 'employeeId', 'jobTitle', 'department', 'classCode as class',
-      'locationCode as billingLocation', 'hireDate', 'salaryAnnualCents', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'emergencyContact',
+      'locationCode as billingLocation', 'hireDate', 'salaryAnnualCents', 'addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country', 'emergencyContact',
       sql<boolean>`ssn_encrypted is not null`.as('hasSsn'), sql<boolean>`date_of_birth_encrypted is not null`.as('hasBirthDate'),
     ])
     .where('groupId', '=', groupId)

@@ -2,6 +2,7 @@ import type { MemberDetail } from '@openbenefits/contract/members';
 import { isAllowed } from '@openbenefits/domain/admin/access';
 import { estimateFromSalary, splitPremium } from '@openbenefits/domain/billing/premium';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { countryName } from '@openbenefits/domain/countries';
 import { lastDay } from '@openbenefits/domain/coverage/coverage-change';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
@@ -26,7 +27,7 @@ async function memberRow(tx: Tx, groupId: string, memberId: string) {
     .leftJoin('billingLocations as l', 'l.id', 'm.locationId')
     .select([
       'm.id', 'm.groupId', 'm.subscriberId', 'm.relationship', 'm.memberNumber', 'm.employeeId', 'm.firstName', 'm.middleName', 'm.lastName', 'm.suffix', 'm.email', 'm.phone', 'm.jobTitle',
-      'm.department', 'm.classCode', 'm.locationCode', 'm.addressLine1', 'm.addressLine2', 'm.city', 'm.state', 'm.zipCode', 'm.hireDate', 'm.terminationDate', 'm.status', 'm.salaryAnnualCents',
+      'm.department', 'm.classCode', 'm.locationCode', 'm.addressLine1', 'm.addressLine2', 'm.city', 'm.state', 'm.zipCode', 'm.country', 'm.hireDate', 'm.terminationDate', 'm.status', 'm.salaryAnnualCents',
       'm.emergencyContact', 'm.ssnEncrypted', 'm.dateOfBirthEncrypted',
       'm.carrierIdEncrypted', 'm.handicap', 'm.confidentiality', 'm.benefitStatus', 'm.medicarePlan', 'm.cobraEvent', 'm.cobraEventDate', 'm.cobraBeginDate', 'm.cobraEndDate', 'm.splitFrom',
       'g.companyName as groupName', 'g.employerContributionPercent', 's.firstName as subscriberFirst', 's.lastName as subscriberLast',
@@ -148,7 +149,7 @@ export async function memberDetail(work: Work, input: { groupId: string; memberI
     status: row.status as MemberDetail['status'],
     birthYear: birthYear(services.vault, actor.tenantId, row.id, row.dateOfBirthEncrypted),
     ssnLast4: ssnLast4(services.vault, actor.tenantId, row.id, row.ssnEncrypted),
-    address: isHidden ? null : [row.addressLine1, row.addressLine2, town].filter(Boolean).join(', ') || null,
+    address: isHidden ? null : [row.addressLine1, row.addressLine2, town, row.country && countryName(row.country)].filter(Boolean).join(', ') || null,
     isAddressRestricted: row.confidentiality === 'R',
     isDisabled: row.handicap === 'Y',
     email: row.email,

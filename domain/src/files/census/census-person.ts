@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../calendar-date.ts';
 import { hasLostZipZeros, postalState } from '../../us-states.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
-import { readCountry } from './census-countries.ts';
+import { readCountry } from '../../countries.ts';
 import { RowCells } from './census-row-cells.ts';
 import { isMaskedSsn, isRounded, readDate, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
 

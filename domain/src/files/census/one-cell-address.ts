@@ -1,6 +1,6 @@
 import { hasLostZipZeros, POSTAL_STATES, postalState } from '../../us-states.ts';
 import type { CensusField } from './census-fields.ts';
-import { readCountry } from './census-countries.ts';
+import { readCountry } from '../../countries.ts';
 import { isNothing, type CellValue } from './census-values.ts';
 
 type Cells = ReadonlyMap<CensusField, CellValue>;

@@ -43,6 +43,8 @@ export type OutboundPerson = {
   city?: string | undefined;
   state?: string | undefined;
   zip?: string | undefined;
+  /** A code of ISO 3166, outside the United States. */
+  country?: string | undefined;
   hireDate?: CalendarDate | undefined;
   /** Changes when anything above changes that the carrier keeps. */
   identity: string;

@@ -47,6 +47,12 @@ const day = (date: CalendarDate): string => date.replaceAll('-', '');
 /** 349 and 357 are last days (domain rules 4.1). */
 const lastDay = (until: CalendarDate): string => day(addDays(until, -1));
 
+/** N402 is for the states and provinces of the United States and Canada, and N404 for other countries than the first (005010X220A1, N4 of loop 2100A). */
+function placeOf({ state, zip, country }: OutboundMember['person'], text: (value: string | undefined) => string | undefined): (string | undefined)[] {
+  if (country === undefined) return [text(state), zip?.replace(/\D/g, '')];
+  return [country === 'CA' ? text(state) : '', text(zip?.replace(/[ -]/g, '')), country];
+}
+
 function memberSegments(member: OutboundMember, groupNumber: string, format: OutboundFormat, today: string): string[] {
   const { person, action, lines, correction } = member;
   const text = (value: string | undefined): string | undefined => (value === undefined ? undefined : format.uppercase ? asciiText(value).toUpperCase() : asciiText(value));
@@ -56,7 +62,6 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
   const last = ends.reduce<CalendarDate | undefined>((latest, until) => (latest === undefined || until > latest ? until : latest), undefined);
   const phone = person.phone && phoneDigits(person.phone);
   const extension = person.phone && readPhone(person.phone)?.extension;
-  const zip = person.zip?.replace(/\D/g, '');
   const isCobra = person.benefitStatus === 'C';
   const { formerly, formerNumber } = correction ?? {};
   const isEndedAtOnce = (line: ToldLine): boolean => line.action === 'void' && format.voids === 'same_day';
@@ -73,7 +78,7 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
     ...(action === 'change' && lines.length === 0 ? [date('303', today)] : []),
     segment('NM1', formerly ? '74' : 'IL', '1', text(person.lastName), text(person.firstName), text(person.middleName), '', text(person.suffix), person.ssn ? '34' : '', person.ssn),
     ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []), ...(person.email ? ['EM', text(person.email)] : []))] : []),
-    ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1), text(person.addressLine2)), segment('N4', text(person.city), text(person.state), zip)] : []),
+    ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1), text(person.addressLine2)), segment('N4', text(person.city), ...placeOf(person, text))] : []),
     ...(person.dateOfBirth ? [segment('DMG', 'D8', day(person.dateOfBirth), person.gender ?? 'U')] : []),
     ...(formerly ? [segment('NM1', '70', '1', text(formerly.lastName), text(formerly.firstName), text(formerly.middleName), '', '', formerly.ssn ? '34' : '', formerly.ssn)] : []),
     ...(formerly?.dateOfBirth ? [segment('DMG', 'D8', day(formerly.dateOfBirth), formerly.gender ?? 'U')] : []),

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { readCountry } from '@openbenefits/domain/countries';
 import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/apply-record';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
@@ -186,6 +187,7 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     city: record.city ?? null,
     state: record.state?.toUpperCase() ?? null,
     zipCode: record.zip ?? null,
+    country: record.country === undefined ? null : (readCountry(record.country)?.code ?? null),
     hireDate: record.hireDate ?? null,
     terminationDate: record.terminationDate ?? null,
     salaryAnnualCents: record.salary ?? null,

@@ -48,7 +48,7 @@ async function dependentsCovered(tx: Tx, carrier: string | null): Promise<Map<st
 
 type Row = {
   id: string; familyOf: string; subscriberId: string | null; relationship: Relationship; memberNumber: string; familyNumber: string; familySsn: string | null; ssn: string | null; birth: string | null; firstName: string; middleName: string | null; lastName: string; suffix: string | null;
-  gender: string | null; phone: string | null; email: string | null; addressLine1: string | null; addressLine2: string | null; city: string | null; state: string | null; zip: string | null; hireDate: CalendarDate | null; carrierId: string | null; benefitStatus: BenefitStatus | null; medicarePlan: MedicarePlan | null; cobraEvent: CobraEvent | null; cobraEventDate: CalendarDate | null; cobraBeginDate: CalendarDate | null; cobraEndDate: CalendarDate | null; handicap: string | null; confidentiality: string | null; groupName: string; taxId: string | null; groupNumber: string;
+  gender: string | null; phone: string | null; email: string | null; addressLine1: string | null; addressLine2: string | null; city: string | null; state: string | null; zip: string | null; country: string | null; hireDate: CalendarDate | null; carrierId: string | null; benefitStatus: BenefitStatus | null; medicarePlan: MedicarePlan | null; cobraEvent: CobraEvent | null; cobraEventDate: CalendarDate | null; cobraBeginDate: CalendarDate | null; cobraEndDate: CalendarDate | null; handicap: string | null; confidentiality: string | null; groupName: string; taxId: string | null; groupNumber: string;
 };
 
 type Family = { of: string; ssn: string | undefined };
@@ -70,7 +70,7 @@ export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, pro
     with people as (select * from members where id = any(${ids}::uuid[]) union all select * from removed_members(${ids}::uuid[])),
       heads as (select * from members where id in (select coalesce(subscriber_id, id) from people) union all select * from removed_members(array(select coalesce(subscriber_id, id) from people)))
     select m.id, coalesce(m.subscriber_id, m.id) as family_of, m.subscriber_id, m.relationship, m.member_number, s.member_number as family_number, s.ssn_encrypted as family_ssn, m.ssn_encrypted as ssn, m.date_of_birth_encrypted as birth,
-      m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.hire_date, m.carrier_id_encrypted as carrier_id, m.benefit_status, m.medicare_plan, m.cobra_event, m.cobra_event_date, m.cobra_begin_date, m.cobra_end_date, m.handicap, m.confidentiality, g.company_name as group_name, g.tax_id, g.cim_number as group_number
+      m.first_name, m.middle_name, m.last_name, m.suffix, m.gender, m.phone, m.email, m.address_line1, m.address_line2, m.city, m.state, m.zip_code as zip, m.country, m.hire_date, m.carrier_id_encrypted as carrier_id, m.benefit_status, m.medicare_plan, m.cobra_event, m.cobra_event_date, m.cobra_begin_date, m.cobra_end_date, m.handicap, m.confidentiality, g.company_name as group_name, g.tax_id, g.cim_number as group_number
     from people m join heads s on s.id = coalesce(m.subscriber_id, m.id) join groups g on g.id = m.group_id
     order by g.cim_number, m.removed_by is null, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(tx);
   const covered = await dependentsCovered(tx, profile.carrierName);
@@ -114,6 +114,7 @@ function personOf(row: Row, lines: OutboundLine[], vault: Vault, tenant: string,
     city: orNone(row.city),
     state: orNone(row.state),
     zip: orNone(row.zip),
+    country: orNone(row.country),
     hireDate: orNone(row.hireDate),
     carrierMemberId: row.carrierId ? vault.open(row.carrierId, carrierIdPlace(tenant, row.id)) : undefined,
     benefitStatus: orNone(row.benefitStatus),

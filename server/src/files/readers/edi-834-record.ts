@@ -6,6 +6,7 @@ import {
   RELATIONSHIP_OF_CODE,
   WAGES_PER_YEAR,
 } from '@openbenefits/domain/files/edi-834/edi-834';
+import { readCountry } from '@openbenefits/domain/countries';
 import { endsUntil } from '@openbenefits/domain/files/coverage-period';
 import type { EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
@@ -139,10 +140,16 @@ export class MemberRecords extends MemberCoverages {
     const confidentiality = this.code(TEXT.confidentiality);
     if (confidentiality === RESTRICTED || confidentiality === UNRESTRICTED) record.addressRestricted = confidentiality === RESTRICTED;
     const country = this.text(TEXT.country)?.toUpperCase();
-    if (country !== undefined && country !== 'US' && country !== 'USA') record.country = country;
+    if (country !== undefined) this.addCountry(record, country);
     const sequence = this.text(TEXT.birthSequence);
     if (sequence !== undefined) record.birthSequence = sequence;
     if (loop.hasOldIdentity) record.previousIdentity = this.previousIdentity();
+  }
+
+  private addCountry(record: EnrollmentRecord, text: string): void {
+    const known = readCountry(text);
+    if (!known) this.warning('country', 'country_unknown', `Country "${shown(text)}" (N404) is not known; the address is kept without it`);
+    if (known?.isDomestic !== true) record.country = known?.code ?? text;
   }
 
   private addBenefitStatus(record: EnrollmentRecord): void {

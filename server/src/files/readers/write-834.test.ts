@@ -52,6 +52,18 @@ describe('an 834 that is written', () => {
     expect(records).toMatchObject([{ action: 'end', problems: [], coverages: [{ action: 'void', from }] }]);
   });
 
+  it.each([
+    [{ city: 'Toronto', state: 'ON', zip: 'M5V 2T6', country: 'CA' }, 'N4*TORONTO*ON*M5V2T6*CA~', { state: 'ON', zip: 'M5V2T6', country: 'CA' }],
+    [{ city: 'Tijuana', state: 'Baja California', zip: '22000', country: 'MX' }, 'N4*TIJUANA**22000*MX~', { zip: '22000', country: 'MX' }],
+    [{ city: 'Boston', state: 'MA', zip: '02139-1234' }, 'N4*BOSTON*MA*021391234~', { state: 'MA', zip: '02139-1234' }],
+  ])('says where people abroad live: %o', async (place, segment, expected) => {
+    const { text: bytes } = write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: { ...OLA, addressLine1: '1 Main St', ...place }, action: 'change', lines: [] }] }], FORMAT, header);
+    expect(bytes).toContain(segment);
+    const { records, facts } = await readBytes('x.edi', bytes);
+    expect(fileAnswer(facts.interchanges)).toBe('A');
+    expect(records[0]).toMatchObject({ ...expected, problems: [] });
+  });
+
   it('says that somebody has another name without a word on coverage', async () => {
     const { records } = await readBytes('x.edi', write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: OLA, action: 'change', lines: [] }] }], FORMAT, header).text);
     expect(records).toMatchObject([{ action: 'change', effectiveDate: '2026-03-01', lastName: 'OAK', coverages: [], problems: [] }]);

@@ -58,8 +58,9 @@ function Address(props: EditFieldsProps) {
         </WholeRow>
         <Text {...props} name="addressLine2" label={t`Address Line 2`} />
         <Text {...props} name="city" label={t`City`} />
-        <Text {...props} name="state" label={t`State`} maxLength={2} />
-        <Text {...props} name="zipCode" label={t`ZIP Code`} maxLength={10} />
+        <Text {...props} name="state" label={props.values.country ? t`State or Province` : t`State`} maxLength={props.values.country ? 40 : 2} />
+        <Text {...props} name="zipCode" label={props.values.country ? t`Postal Code` : t`ZIP Code`} maxLength={10} />
+        <Text {...props} name="country" label={t`Country, outside the United States`} maxLength={60} />
       </FieldGrid>
     </FormPart>
   );

@@ -1,4 +1,4 @@
-import { wordsOf, type CellValue } from './census-values.ts';
+import { wordsOf, type CellValue } from './files/census/census-values.ts';
 
 /** ISO 3166-1: the code of two letters and, in its place, that of three. */
 const CODES =
@@ -44,3 +44,6 @@ export function readCountry(cell: CellValue): { code: string; isDomestic: boolea
   const code = codes().get(wordsOf(String(cell)));
   return code === undefined ? undefined : { code, isDomestic: OURS.has(code) };
 }
+
+/** The English name of a country by its code of two letters. */
+export const countryName = (code: string): string => new Intl.DisplayNames(['en'], { type: 'region' }).of(code) ?? code;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readCountry } from './census-countries.ts';
+import { readCountry } from './countries.ts';
 
 it.each(['US', 'us', 'USA', 'U.S.', 'U.S.A.', 'United States', 'United States of America', 'Estados Unidos', 'PR', 'Puerto Rico', 'Guam'])('%s is domestic', (text) => {
   expect(readCountry(text)?.isDomestic).toBe(true);
