@@ -1,5 +1,5 @@
 import type { CalendarDate, Period } from '../calendar-date.ts';
-import { applyCoverage, type CoverageRequest, insideSubscriber, named } from '../coverage/coverage-change.ts';
+import { applyCoverage, type CoverageRequest, insideSubscriber, isRepeatedEnd, named } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
@@ -78,7 +78,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
       continue;
     }
     const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
-    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end' }, retro);
+    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end', mayRepeat: coverage.action === 'end' }, retro);
     const field = `coverages.${index}`;
     if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
     let spans = result.spans;
@@ -161,6 +161,15 @@ export const ENDING: ReadonlySet<CoverageAction> = new Set(['end', 'void', 'waiv
 /** Whether a record itself ends coverage of its person. */
 export const saysEnd = ({ action, coverages }: { action: EnrollmentRecord['action']; coverages: readonly { action: CoverageAction }[] }): boolean => action === 'end' || coverages.some((one) => ENDING.has(one.action));
 
+/** The lines whose end, as a record says it, is known of earlier coverage, while later coverage goes on; all of whoever leaves whole. */
+export function endsRepeated({ action, coverages, endsUntil }: Pick<EnrollmentRecord, 'action' | 'endsUntil'> & { coverages: readonly Pick<ResolvedCoverage, 'line' | 'action' | 'until'>[] }, spans: PersonDraft['spans']): CoverageLine[] {
+  if (action === 'end' && coverages.length === 0) return endsUntil !== undefined && isRepeatedEnd(COVERAGE_LINES.flatMap((line) => spans[line] ?? []), endsUntil) ? [...COVERAGE_LINES] : [];
+  return coverages.flatMap((one) => (one.action === 'end' && one.until !== undefined && isRepeatedEnd(spans[one.line] ?? [], one.until) ? [one.line] : []));
+}
+
+/** Whoever has left and is here again is told to leave on that day for months: nothing of it is new, the day of leaving neither. */
+const repeatsEnd = (record: ResolvedRecord, spans: PersonDraft['spans']): boolean => record.action === 'end' && endsRepeated(record, spans).length >= Math.max(1, record.coverages.length);
+
 /** The file ends the dependent itself: it does not only end with the subscriber, and does not go on with it. */
 function endOwn(person: PersonDraft): void {
   for (const line of COVERAGE_LINES) if (person.spans[line]?.some(({ lost }) => lost !== undefined)) person.spans[line] = spansOf(person, line).map(({ lost: _, ...span }) => span);
@@ -172,6 +181,7 @@ function endOwn(person: PersonDraft): void {
  * subscriber, and whoever goes on as a subscriber elsewhere loses nothing, so neither is asked for the window again.
  */
 export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate, retro?: RetroTerms): RecordResult {
+  if (repeatsEnd(record, person.spans)) return { effect: 'unchanged', touched: [], cut: [] };
   const revision = person.revision;
   setValues(record, person);
   if (!record.isSubscriber && saysEnd(record)) endOwn(person);

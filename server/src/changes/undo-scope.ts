@@ -17,6 +17,15 @@ const touchedBy = (id: string): RawBuilder<unknown> => sql`
 /** Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's families only, and without those of others. */
 export type ScopeOf = { readonly id: string; readonly memberIds?: readonly string[] | undefined; readonly root?: string; readonly without?: readonly string[] };
 
+/**
+ * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in, who would be gone without them, or altered the subscriber's
+ * coverage, on which theirs rests.
+ */
+const joinedSince = (id: string): RawBuilder<unknown> => sql`
+  joined as materialized (select d.id as entity_id, t.head, n.actor_name, n.summary, n.made_at, n.id from newer n join change_items i on i.change_id = n.id and i.action = 'added'
+      join members d on d.id = i.entity_id and d.removed_by is null join touched t on t.member_id = d.subscriber_id
+    where not exists (select from touched x where x.member_id = d.id) and (t.added or exists (select from coverage_spans s where s.member_id = t.member_id and (s.change_id = ${id} or s.superseded_by = ${id}))))`;
+
 /** Changes that came later and still stand. An undo takes its target and itself out of the way, and what followed from a file goes along with it. */
 const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
   newer as materialized (select id, actor_name, summary, made_at from changes c where (made_at, id) > ((select made_at from changes where id = ${id}), ${id}::uuid) and kind <> 'undo'
@@ -28,8 +37,8 @@ const amongTouched = (memberIds: readonly string[]): RawBuilder<unknown> => sql`
 
 /** The people of the change, each with whether their family has to stay as it is. */
 const scopeQuery = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
-  touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)},
-  held as materialized (select distinct t.head from touched t join later l on l.entity_id = t.member_id),
+  touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)},
+  held as materialized (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined),
   people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? amongTouched(memberIds) : sql`true`} and ${without ? sql`not ${amongTouched(without)}` : sql`true`})`;
 
 /** From so many entries on a change is taken back with whole tables at once. */
@@ -64,7 +73,8 @@ export async function scopeOf(tx: Tx, of: ScopeOf): Promise<Scope> {
 async function blockersOf(tx: Tx, of: ScopeOf): Promise<Blocker[]> {
   const { rows } = await sql<Blocker>`with ${scopeQuery(of)}
     select distinct on (l.entity_id) l.entity_id as member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
-    from later l left join members m on m.id = l.entity_id where l.entity_id in (select member_id from people) order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx);
+    from (select l.* from later l where l.entity_id in (select member_id from people) union all select j.entity_id, j.actor_name, j.summary, j.made_at, j.id from joined j where j.head in (select t.head from touched t where t.member_id in (select member_id from people))) l
+      left join members m on m.id = l.entity_id order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx);
   return rows;
 }
 

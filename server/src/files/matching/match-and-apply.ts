@@ -208,6 +208,10 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if (known) match = { kind: 'found', person: known };
   }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
+    const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
+    if (owner) return refuse('ssn', 'person_unsure', `The file corrects the SSN to one that ${[owner.values.firstName, owner.values.lastName].filter(Boolean).join(' ')} has in this group; correct that person or the file first.`);
+  }
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
   }
@@ -257,7 +261,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if (corrected.length > 0 && effect === 'unchanged') effect = 'changed';
     if (corrected.length > 0 && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details' });
     if (!person.isNew) for (const field of corrected) person.after[field] = null;
-    person.ssnKey = identity.ssnKey ?? person.ssnKey;
+    if (identity.ssnKey && identity.ssnKey !== person.ssnKey) people.renumber(person, identity.ssnKey);
     person.birthKey = identity.birthKey ?? person.birthKey;
     if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
   }

@@ -86,6 +86,13 @@ export class PeopleInHand {
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
   }
 
+  /** The person has another SSN from now on, and is found by it. */
+  renumber(person: PersonDraft, ssnKey: string): void {
+    person.ssnKey = ssnKey;
+    const keys = this.#groups.get(person.groupId);
+    if (keys && this.#byId.has(person.id)) put(keys.ssns, ssnKey, person);
+  }
+
   withSsn(groupId: string, digest: string): readonly PersonDraft[] {
     return get(this.#groups.get(groupId)?.ssns ?? new Map(), digest);
   }

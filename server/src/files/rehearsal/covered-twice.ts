@@ -18,8 +18,8 @@ const MOST_TOLD = 10_000;
 export type Gained = { recordNo: number; groupId: string; familyId: string; ssnKey: string | null; birthKey: string | null; name: string; line: CoverageLine; from: CalendarDate; until: CalendarDate | null };
 
 /** A record and whoever else may be the same person, in another family. */
-type Pair = { readonly recordNo: number; readonly otherId: string; readonly lines: number; readonly from: CalendarDate };
-type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null };
+type Pair = { readonly recordNo: number; readonly otherId: string; readonly lines: number; readonly from: CalendarDate; /** The same SSN, and another name and birth date: two people, of whom one has a wrong number. */ readonly isOther?: boolean };
+type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null; isOther: boolean };
 
 /**
  * Who is covered twice once the file is applied: as a subscriber and as a dependent of the same group, or as a dependent of two families. That is lawful (spouses who both
@@ -74,36 +74,37 @@ export class CoveredTwice {
   /** Asks who of the group has the same coverage in another family: one question for the dependents of a chunk, each looked up by itself. */
   async ask(tx: Tx, gained: readonly Gained[]): Promise<void> {
     if (gained.length === 0) return;
-    const { rows } = await sql<{ place: number; otherId: string }>`select k.place::int as place, m.id as other_id
+    const { rows } = await sql<{ place: number; otherId: string; isOther: boolean }>`select k.place::int as place, m.id as other_id, coalesce(m.ssn_index = k.ssn and k.name <> '' and m.date_of_birth_index <> k.birth and m.name_key <> k.name, false) as is_other
       from unnest(${arrayOf('uuid', gained.map(({ groupId }) => groupId))}, ${arrayOf('uuid', gained.map(({ familyId }) => familyId))}, ${arrayOf('bytea', gained.map(({ ssnKey }) => ssnKey))}, ${arrayOf('bytea', gained.map(({ birthKey }) => birthKey))},
         ${arrayOf('text', gained.map(({ name }) => name))}, ${arrayOf('text', gained.map(({ line }) => line))}, ${arrayOf('date', gained.map(({ from }) => from))}, ${arrayOf('date', gained.map(({ until }) => until))})
         with ordinality as k(group_id, family_id, ssn, birth, name, line, first, until, place),
-      lateral (select id, coalesce(subscriber_id, id) as family_id from members where ssn_index = k.ssn and group_id = k.group_id and removed_by is null
-        union select id, coalesce(subscriber_id, id) from members where k.name <> '' and date_of_birth_index = k.birth and group_id = k.group_id and name_key = k.name and removed_by is null and (ssn_index is null or k.ssn is null)) m
+      lateral (select id, coalesce(subscriber_id, id) as family_id, ssn_index, date_of_birth_index, name_key from members where ssn_index = k.ssn and group_id = k.group_id and removed_by is null
+        union select id, coalesce(subscriber_id, id), ssn_index, date_of_birth_index, name_key from members where k.name <> '' and date_of_birth_index = k.birth and group_id = k.group_id and name_key = k.name and removed_by is null and (ssn_index is null or k.ssn is null)) m
       where m.family_id <> k.family_id and exists (select from coverage_spans s where s.member_id = m.id and s.line = k.line and upper_inf(s.recorded) and s.covered && daterange(k.first, k.until))`.execute(tx);
-    for (const { place, otherId } of rows) {
+    for (const { place, otherId, isOther } of rows) {
       const one = gained[place - 1];
-      if (one) this.#pair({ recordNo: one.recordNo, otherId, lines: lineBits([one.line]), from: one.from });
+      if (one) this.#pair({ recordNo: one.recordNo, otherId, lines: lineBits([one.line]), from: one.from, isOther });
     }
   }
 
-  /** Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then. Returns how many people it is. */
-  async tell(tx: Tx, jobId: string): Promise<number> {
+  /** Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then. Returns how many people it is, and how many have the SSN of somebody who is another. */
+  async tell(tx: Tx, jobId: string): Promise<{ twice: number; others: number }> {
     const pairs = [...this.#pairs.values()];
-    if (pairs.length === 0) return 0;
-    const { rows } = await sql<Told>`select distinct on (k.record_no) k.record_no, k.lines & coalesce(o.lines, k.lines) as lines, coalesce(o.is_subscriber, m.subscriber_id is null) as is_subscriber, nullif(concat_ws(' ', nullif(h.first_name, ''), h.last_name), '') as head, o.line
-      from unnest(${pairs.map(({ recordNo }) => recordNo)}::int[], ${arrayOf('uuid', pairs.map(({ otherId }) => otherId))}, ${pairs.map(({ lines }) => lines)}::int[], ${arrayOf('date', pairs.map(({ from }) => from))}) as k(record_no, other_id, lines, first)
+    if (pairs.length === 0) return { twice: 0, others: 0 };
+    const { rows } = await sql<Told>`select distinct on (k.record_no) k.record_no, k.lines & coalesce(o.lines, k.lines) as lines, coalesce(o.is_subscriber, m.subscriber_id is null) as is_subscriber, nullif(concat_ws(' ', nullif(h.first_name, ''), h.last_name), '') as head, o.line, k.is_other
+      from unnest(${pairs.map(({ recordNo }) => recordNo)}::int[], ${arrayOf('uuid', pairs.map(({ otherId }) => otherId))}, ${pairs.map(({ lines }) => lines)}::int[], ${arrayOf('date', pairs.map(({ from }) => from))}, ${pairs.map(({ isOther }) => isOther === true)}::boolean[]) as k(record_no, other_id, lines, first, is_other)
       left join members m on m.id = k.other_id left join members h on h.id = m.subscriber_id
       left join lateral (select c.is_subscriber, c.line, c.lines from ${rowsOf(sql`k.other_id`)} c where c.job_id = ${jobId} and c.action = 'added' limit 1) o on true
       where (m.id is not null or o.lines & k.lines > 0)
         and coalesce((select c.ends & k.lines = 0 or c.effective_date >= k.first from ${rowsOf(sql`k.other_id, m.subscriber_id`)} c where c.job_id = ${jobId} and (c.lines & k.lines > 0 or c.ends & k.lines > 0)
           order by c.member_id = k.other_id desc, c.record_no desc limit 1), true)
-      order by k.record_no, is_subscriber desc`.execute(tx);
+      order by k.record_no, k.is_other desc, is_subscriber desc`.execute(tx);
     if (rows.length > 0) {
       await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${rows.map(({ recordNo }) => recordNo)}::int[], ${rows.map(wordsOf)}::text[]) as x(record_no, said)
         where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
     }
-    return rows.length + this.#beyond;
+    const others = rows.filter(({ isOther }) => isOther).length;
+    return { twice: rows.length - others + this.#beyond, others };
   }
 }
 
@@ -114,7 +115,8 @@ const rowsOf = (memberIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`(sel
 const isSame = (a: PersonDraft, b: PersonDraft): boolean =>
   a.ssnKey !== null && b.ssnKey !== null ? a.ssnKey === b.ssnKey : a.birthKey !== null && a.birthKey === b.birthKey && nameKey(a.values.firstName, a.values.lastName) === nameKey(b.values.firstName, b.values.lastName);
 
-function wordsOf({ lines, isSubscriber, head, line }: Told): string {
+function wordsOf({ lines, isSubscriber, head, line, isOther }: Told): string {
+  if (isOther) return 'SSN: belongs to somebody with another name and birth date in this group, too; one of the two is wrong';
   const named = COVERAGE_LINES.filter((one) => lines & lineBits([one])).map((one) => COVERAGE_LINE_LABEL[one]);
   const as = isSubscriber ? 'as a subscriber' : head === null ? 'as a dependent' : `as a dependent of ${head}`;
   return `${named.join(', ')}: covered in this group ${as}, too${line === null ? '' : ` (line ${line})`}`;

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { endsRepeated } from '@openbenefits/domain/files/apply-record';
 import type { CoverageAction } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
@@ -52,6 +53,12 @@ export function staysEnded({ record: { action, coverages } }: Staged, { coverage
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/** An end that is known already, of coverage after which other has begun: senders repeat it for weeks. */
+export function endsAgain({ record: { action, endsUntil } }: Staged, { coverages }: Applied, before: Spans): string | undefined {
+  const lines = endsRepeated({ action, endsUntil, coverages }, before);
+  return lines.length > 0 ? 'The end is known of earlier coverage; what began later goes on' : undefined;
+}
+
 /** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
 export function beforeGroup(before: Spans, { spans }: PersonDraft, { effectiveDate }: GroupNames): string | undefined {
   const lines = COVERAGE_LINES.filter((line) => before[line] !== spans[line] && spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)));
@@ -74,6 +81,8 @@ export class Noticed {
   laterStarts = 0;
   /** Dependents whose subscriber was found by a number with the zeros that it has lost. */
   zerosLost = 0;
+  /** People whose known end the file repeats, and who have been covered again since. */
+  repeatedEnds = 0;
   /** People whose coverage begins before their group is in force. */
   beforeGroup = 0;
   /** People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names an earlier day is one. */

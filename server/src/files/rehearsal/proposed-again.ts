@@ -20,7 +20,7 @@ export async function remarkOnDecided(tx: Tx, jobId: string, partnerId: string):
   const before = await fileBefore(tx, jobId, partnerId);
   if (!before || (!before.left && !before.kept)) return;
   const { rows: [found] } = await sql<{ again: number; kept: number }>`
-    with again as (update file_changes c set what = concat_ws('; ', nullif(c.what, ''), ${`left out of the file of ${before.on}, and proposed again`}) from file_changes o
+    with again as (update file_changes c set what = concat_ws('; ', nullif(c.what, ''), ${`left out of the file of ${before.on}, and proposed again`}::text) from file_changes o
         where ${before.left}::boolean and o.job_id = ${before.id} and o.excluded and o.action <> 'unchanged' and c.job_id = ${jobId} and c.person_label = o.person_label and c.action = o.action and c.group_id = o.group_id and c.effective_date is not distinct from o.effective_date returning 1)
     select (select count(*)::int from again) as again,
       (select count(distinct f.member_id)::int from file_missing f join file_missing o on o.job_id = ${before.id} and o.member_id = f.member_id and o.line is not distinct from f.line and o.decision = 'keep' where f.job_id = ${jobId}) as kept`.execute(tx);

@@ -54,7 +54,7 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
   await sql`update file_jobs set remarks = jsonb_path_query_array(remarks, '$[*] ? (!(@.atRehearsal == true))') where id = ${jobId}`.execute(tx);
   await remarkOnRetro(tx, jobId, today);
   const tiers = await typedTiers.tell(tx, jobId);
-  const twice = await coveredTwice.tell(tx, jobId);
+  const { twice, others } = await coveredTwice.tell(tx, jobId);
   const left = await dependentsLeft.tell(tx, jobId);
   const said = [
     ...tiers.map(({ line, count }) => ({ text: `${COVERAGE_LINE_LABEL[line]}: the coverage level in the file contradicts who is covered; the premium follows who is covered`, count })),
@@ -62,12 +62,14 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Several subscribers have the same family number (REF*0F); their dependents were taken for those of the subscriber before them', count: families.alike },
     { text: 'A spouse or partner comes into a family in which another is covered and goes on; end the one who is none any more', count: noticed.secondPartners },
     { text: 'People are covered twice in the group, as subscriber and dependent or in two families; couples who both work there may be, else end one of the two', count: twice },
+    { text: 'Dependents have the SSN of somebody with another name and birth date in this group; one of the two is wrong', count: others },
     { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
     { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
     { text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier', count: noticed.beforeGroup },
+    { text: 'Ends are repeated of people who were covered again since; what began later goes on', count: noticed.repeatedEnds },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));

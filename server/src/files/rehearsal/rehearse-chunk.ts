@@ -27,7 +27,7 @@ import type { CoveredTwice, Gained } from './covered-twice.ts';
 import type { DependentsLeft } from './dependents-left.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { FamilyPremiums } from './family-premiums.ts';
-import { beforeGroup, type Noticed, staysEnded } from './noticed.ts';
+import { beforeGroup, endsAgain, type Noticed, staysEnded } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { Repeats } from './repeats.ts';
 import type { TypedTiers } from './typed-tiers.ts';
@@ -151,6 +151,8 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
   const stays = applied.cut === undefined ? staysEnded(staged, applied) : undefined;
   if (stays !== undefined) context.noticed.staysEnded += 1;
+  const again = endsAgain(staged, applied, before);
+  if (again !== undefined) context.noticed.repeatedEnds += 1;
   const early = beforeGroup(before, person, context.groups.get(groupId) as GroupNames);
   if (early !== undefined) context.noticed.beforeGroup += 1;
   context.noticed.note(staged, applied, before, ended, people, context.today);
@@ -159,7 +161,7 @@ function workOn(staged: Staged, { people, premiums, match }: InHand, context: Re
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, applied.zerosLost ? ZEROS_LOST : undefined, early), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, again, early, applied.zerosLost ? ZEROS_LOST : undefined), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)),
     lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
   });

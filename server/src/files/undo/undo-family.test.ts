@@ -1,0 +1,59 @@
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { interchangeOf, loopOf, type WrittenPerson } from '../../testing/written-people.ts';
+import { newGroup, peopleOf } from '../corpus-run.ts';
+
+/** A later file brings somebody into a family of an earlier one: the earlier is not taken back from under the newcomer. */
+let server: TestServer;
+let dana: Person;
+let controls = 0;
+let groups = 670;
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  dana = await server.as('administrator');
+});
+afterAll(() => server.close());
+
+const from = calendarDateFrom('2026-01-01');
+const ada: WrittenPerson = { first: 'Ada', last: 'Undone', ssn: '219490301', birth: calendarDateFrom('1980-05-05'), gender: 'F', relationship: 'self', coverages: [{ line: 'medical', plan: 'MED-PPO', from }] };
+const child = (first: string, birth: string, plan: string): WrittenPerson => ({ first, last: 'Undone', birth: calendarDateFrom(birth), gender: 'M', relationship: 'child', coverages: [{ line: 'medical', plan, from: calendarDateFrom('2026-12-01') }] });
+const KEY = ada.ssn ?? '';
+type Group = Awaited<ReturnType<typeof newGroup>>;
+
+async function send(group: Group, ...loops: string[][][]): Promise<string> {
+  const { id } = await server.upload(dana, 'file.edi', interchangeOf(loops.flat(), { full: false, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
+  await server.workOnNext();
+  const job = await dana.api.files.job({ id });
+  expect(job).toMatchObject({ status: 'completed', refused: 0 });
+  return job.changeId ?? '';
+}
+const undo = (id: string) => dana.api.changes.undo({ id, idempotencyKey: crypto.randomUUID() });
+const shown = async (group: Group): Promise<string[]> => (await peopleOf(server, group.id)).map((one) => one.split(',')[0] ?? '');
+
+it('not the file that brought the subscriber in, nor one that gave the plan that the newcomer shares; each once the later is taken back', async () => {
+  const group = await newGroup(dana, ++groups);
+  const first = await send(group, loopOf(ada, KEY, '021'));
+  const changed = await send(group, loopOf(ada, KEY, '001', { hd: '001', coverages: [{ line: 'medical', plan: 'MED-HMO', from: calendarDateFrom('2026-12-01') }] }));
+  const before = await peopleOf(server, group.id);
+  const joined = await send(group, loopOf(child('Bo', '2020-02-02', 'MED-HMO'), KEY, '021'));
+  const all = await peopleOf(server, group.id);
+  expect(await dana.api.changes.undoPreview({ id: changed })).toMatchObject({ people: 0, blocked: 1, blockers: [{ name: 'Bo Undone' }] });
+  for (const id of [changed, first]) await expect(undo(id)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
+  expect(await peopleOf(server, group.id)).toEqual(all);
+  await undo(joined);
+  expect(await peopleOf(server, group.id)).toEqual(before);
+  await undo(changed);
+  await undo(first);
+  expect(await shown(group)).toEqual([]);
+});
+
+it('but one that changed personal details alone', async () => {
+  const group = await newGroup(dana, ++groups);
+  await send(group, loopOf(ada, KEY, '021'));
+  const moved = await send(group, loopOf({ ...ada, city: 'TROY' }, KEY, '001', { coverages: [] }));
+  await send(group, loopOf({ ...child('Bo', '2020-02-02', 'MED-PPO') }, KEY, '021'));
+  await undo(moved);
+  expect(await shown(group)).toEqual(['Ada Undone', 'Bo Undone']);
+});
