@@ -35,18 +35,25 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
       header: t`Profile`,
       narrow: 'name',
       cell: ({ name, usage }) => (
-        <span className="row-name trunc">
-          {name} {usage === 'T' && <Tag>{t`Test`}</Tag>}
+        <span className={classes.name}>
+          <span className="row-name trunc">{name}</span>
+          {usage === 'T' && <Tag>{t`Test`}</Tag>}
         </span>
       ),
     },
     {
       key: 'carrier',
       header: t`Plans`,
+      width: 220,
       narrow: 'meta',
-      cell: ({ carrierName }) => <span className="trunc">{carrierName ?? t`All plans`}</span>,
+      cell: ({ carrierName, mode }) => (
+        <>
+          <span className="trunc">{carrierName ?? t`All plans`}</span>
+          <span className={classes.onPhone}>{mode === 'full' ? t`Full file` : t`Changes`}</span>
+        </>
+      ),
     },
-    { key: 'receiver', header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="num">{receiverId}</span> },
+    { key: 'receiver', header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="mono">{receiverId}</span> },
     { key: 'mode', header: t`Kind`, width: 110, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
     {
       key: 'actions',
