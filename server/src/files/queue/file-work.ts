@@ -7,8 +7,7 @@ import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import { appendAudit, leafOf, MerkleTree } from '../../audit.ts';
-import { DEFAULT_TENANT, inTenant, type Tx } from '../../db/connect.ts';
-import { isDatabaseAway } from '../../failures.ts';
+import { DEFAULT_TENANT, inTenant, isDatabaseAway, type Tx } from '../../db/connect.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import type { Services } from '../../request-context.ts';
 import { sql } from 'kysely';
@@ -161,7 +160,7 @@ async function finish(services: Services, lease: Lease, job: Job): Promise<void>
     if (!done) throw new LeaseLost();
     if (job.approvedBy) {
       const actor = { id: job.approvedBy, name: job.approvedByName ?? '', role: 'benefits_administrator', tenantId: lease.tenantId, assignedGroupsOnly: false } as const;
-      await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {} }, lease.jobId);
+      await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} }, lease.jobId);
     }
     const worked = done.added + done.changed + done.ended;
     const figures = `${worked.toLocaleString('en-US')} people written, ${done.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
