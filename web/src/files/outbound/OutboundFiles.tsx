@@ -10,11 +10,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { AckBadge } from '../acknowledgement/AckBadge.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import classes from './Outbound.module.css';
+import { ProfileName } from './ProfileName.tsx';
 
 const PAGE = 25;
 
@@ -30,12 +30,7 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       key: 'profile',
       header: t`Carrier`,
       narrow: 'name',
-      cell: ({ profile, usage }) => (
-        <span className={classes.name}>
-          <span className="row-name trunc">{profile.name}</span>
-          {usage === 'T' && <Tag>{t`Test`}</Tag>}
-        </span>
-      ),
+      cell: ({ profile, usage }) => <ProfileName name={profile.name} usage={usage} />,
     },
     { key: 'mode', header: t`Kind`, width: 96, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
     {

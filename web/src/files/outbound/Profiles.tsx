@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import classes from './Outbound.module.css';
+import { ProfileName } from './ProfileName.tsx';
 
 type Props = { profiles: readonly CarrierProfile[] | undefined; mayNot: string | undefined; onEdit: (profile: CarrierProfile) => void };
 
@@ -34,12 +34,7 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
       key: 'name',
       header: t`Profile`,
       narrow: 'name',
-      cell: ({ name, usage }) => (
-        <span className={classes.name}>
-          <span className="row-name trunc">{name}</span>
-          {usage === 'T' && <Tag>{t`Test`}</Tag>}
-        </span>
-      ),
+      cell: ({ name, usage }) => <ProfileName name={name} usage={usage} />,
     },
     {
       key: 'carrier',
