@@ -32,7 +32,7 @@ export async function benchUndo(wanted: number): Promise<void> {
     const { people } = await inTenant(services.db, DEFAULT_TENANT, (tx) => undoPreview(tx, order));
     const previewed = (performance.now() - asked) / 1000;
     const queue = { ...services.queue, add: async () => {} };
-    await inTenant(services.db, DEFAULT_TENANT, (tx) => undoOrQueue({ tx, actor: ACTOR, now: services.clock.now(), today: services.clock.today(), services: { ...services, queue }, requestId: 'bench', note: () => {} }, order));
+    await inTenant(services.db, DEFAULT_TENANT, (tx) => undoOrQueue({ tx, actor: ACTOR, now: services.clock.now(), today: services.clock.today(), services: { ...services, queue }, requestId: 'bench', note: () => {}, onRollback: () => {} }, order));
 
     const idle = process.memoryUsage().rss;
     let peak = idle;

@@ -4,7 +4,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { type Actor, authorise, type Operation } from './access.ts';
 import { appendAudit, type AuditEntry } from './audit.ts';
-import { inTenant, inTenantAs, isLockConflict, type Tx } from './db/connect.ts';
+import { inTenant, inTenantAs, isDatabaseAway, isLockConflict, type Tx } from './db/connect.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What an operation or a query is given: the transaction first, then who, when and the means. It opens no transaction of its own. */
@@ -17,6 +17,8 @@ export type Work = {
   requestId: string;
   /** Adds to the audit entry of this call: what was touched, never values. */
   note: (note: Pick<AuditEntry, 'targetKind' | 'targetId' | 'reason' | 'fields' | 'itemCount' | 'merkleRoot'>) => void;
+  /** Takes back what was done beside the database, when the transaction did not come to pass. */
+  onRollback: (takeBack: () => Promise<void>) => void;
 };
 
 type Call<I> = { input: I; context: RequestContext; path: readonly string[] };
@@ -53,9 +55,9 @@ async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: 
   return { operation, actor: await admit(call.context, operation, (actor) => authorise(actor, operation)) };
 }
 
-function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<AuditEntry>): Work {
+function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<AuditEntry>, beside: (() => Promise<void>)[]): Work {
   const { services, requestId } = context;
-  return { tx, actor, services, requestId, now: services.clock.now(), today: services.clock.today(), note: (more) => Object.assign(note, more) };
+  return { tx, actor, services, requestId, now: services.clock.now(), today: services.clock.today(), note: (more) => Object.assign(note, more), onRollback: (takeBack) => void beside.push(takeBack) };
 }
 
 /** Same key and same request: the first answer again. Same key, other request: refused. Two at once: the second waits for the first's commit. */
@@ -87,15 +89,22 @@ async function inTurn<O>(transact: () => Promise<O>): Promise<O> {
 export function perform<O>(context: RequestContext, actor: Actor, action: string, operate: (work: Work) => Promise<O>): Promise<O> {
   const note: Partial<AuditEntry> = {};
   let last: Tx | undefined;
-  const done = inTurn(() =>
-    inTenantAs(context.services.db, actor, async (tx) => {
-      last = tx;
-      const work = workOf(tx, actor, context, note);
-      const answer = await operate(work);
-      await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
-      return answer;
-    }),
-  );
+  const done = inTurn(async () => {
+    const beside: (() => Promise<void>)[] = [];
+    try {
+      return await inTenantAs(context.services.db, actor, async (tx) => {
+        last = tx;
+        const work = workOf(tx, actor, context, note, beside);
+        const answer = await operate(work);
+        await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action, outcome: 'done', requestId: context.requestId, ...note });
+        return answer;
+      });
+    } catch (error) {
+      // Where the connection broke the commit may have come to pass all the same: rather too much is left than too little.
+      if (!isDatabaseAway(error)) await Promise.allSettled(beside.map((takeBack) => takeBack()));
+      throw error;
+    }
+  });
   return done.then(
     (answer) => {
       if (last) context.services.queue.committed(last);
@@ -137,7 +146,7 @@ export function query<I, O>(read: (work: Work, input: I) => Promise<O>) {
     const { actor, operation } = await prepare(call);
     const note: Partial<AuditEntry> = {};
     return inTenantAs(call.context.services.db, actor, async (tx) => {
-      const work = workOf(tx, actor, call.context, note);
+      const work = workOf(tx, actor, call.context, note, []);
       const answer = await read(work, call.input);
       if (note.fields) {
         await appendAudit(tx, { at: work.now, actorId: actor.id, actorName: actor.name, action: operation, outcome: 'read', requestId: call.context.requestId, ...note });

@@ -2,7 +2,7 @@ import { errors, type ErrorCode } from '@openbenefits/contract/errors';
 import { type EditConflict, Refusal, type RefusalCode } from '@openbenefits/domain/refusal';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { SignedOut } from './command.ts';
-import { DatabaseAway, isLockConflict } from './db/connect.ts';
+import { isDatabaseAway, isLockConflict } from './db/connect.ts';
 import type { Log } from './log.ts';
 
 const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
@@ -15,23 +15,6 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
   limit: 'TOO_MANY',
   unavailable: 'UNAVAILABLE',
 };
-
-/**
- * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), no connection or answer in time (25P03, 25P04,
- * 57014), or no room or memory for it (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
- */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code = '', syscall } = error as Error & { code?: string; syscall?: string };
-  return (
-    error instanceof DatabaseAway ||
-    syscall === 'connect' ||
-    /^(08|53|57P0|57014|25P0[34]|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
-    /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
-    (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||
-    isDatabaseAway(error.cause)
-  );
-}
 
 const IN_EACH_OTHERS_WAY = 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.';
 

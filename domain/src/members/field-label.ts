@@ -1,4 +1,8 @@
+import { formatDate, parseCalendarDate } from '../calendar-date.ts';
+import { shownContact, shownPhone } from '../phone.ts';
+import { MEMBER_STATUS_LABEL, type MemberStatus } from './member-status.ts';
 import type { PersonField } from './person-draft.ts';
+import { RELATIONSHIP_LABEL, type Relationship } from './relationship.ts';
 
 /** A stored field of a member, or of a group, as people call it; the history of changes names fields so. */
 const LABEL: Readonly<Record<PersonField | 'status' | 'relationship', string>> = {
@@ -19,3 +23,16 @@ export const isOfAddress = (field: string): boolean => OF_ADDRESS.has(field);
 /** Whether a field's values are kept from the history: only that it changed is told. */
 export const isPrivateField = (field: string): boolean => field in PRIVATE;
 export const isSilentField = (field: string): boolean => SILENT.has(field);
+
+/** A stored value in words: dates as people write them, codes by their labels. */
+export function memberFieldText(field: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return JSON.stringify(value);
+  const text = String(value);
+  if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
+  if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;
+  if (field === 'phone') return shownPhone(text);
+  if (field === 'emergencyContact') return shownContact(text);
+  const date = parseCalendarDate(text);
+  return date ? formatDate(date) : text;
+}

@@ -1,11 +1,7 @@
 import type { Change, ChangeItem } from '@openbenefits/contract/changes';
-import { formatDate, parseCalendarDate } from '@openbenefits/domain/calendar-date';
 import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
-import { isOfAddress, isPrivateField, isSilentField, memberFieldLabel } from '@openbenefits/domain/members/field-label';
-import { MEMBER_STATUS_LABEL, type MemberStatus } from '@openbenefits/domain/members/member-status';
-import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
+import { isOfAddress, isPrivateField, isSilentField, memberFieldLabel, memberFieldText } from '@openbenefits/domain/members/field-label';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { shownContact, shownPhone } from '@openbenefits/domain/phone';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
@@ -60,19 +56,6 @@ export async function changeById(tx: Tx, id: string): Promise<Change> {
   return found;
 }
 
-/** A stored value in words: dates as people write them, codes by their labels. */
-function textOf(field: string, value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null;
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return JSON.stringify(value);
-  const text = String(value);
-  if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
-  if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;
-  if (field === 'phone') return shownPhone(text);
-  if (field === 'emergencyContact') return shownContact(text);
-  const date = parseCalendarDate(text);
-  return date ? formatDate(date) : text;
-}
-
 type Fields = Readonly<Record<string, unknown>> | null;
 type ItemRow = { no: number; entity: ChangeItem['entity']; entityId: string; name: string | null; action: string; before: Fields; after: Fields; line: number | null; isRestricted: boolean };
 
@@ -83,7 +66,7 @@ function differencesOf({ entity, before, after, isRestricted }: ItemRow): Change
     if (entity === 'group') return [{ field, label: groupFieldLabel(field), before: groupFieldText(field, before?.[field]), after: groupFieldText(field, after?.[field]) }];
     const label = memberFieldLabel(field);
     if (isPrivateField(field) || (isRestricted && isOfAddress(field))) return [{ field, label, before: before?.[field] ? 'Private' : null, after: 'Private' }];
-    return [{ field, label, before: textOf(field, before?.[field]), after: textOf(field, after?.[field]) }];
+    return [{ field, label, before: memberFieldText(field, before?.[field]), after: memberFieldText(field, after?.[field]) }];
   });
 }
 

@@ -1,8 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { isDatabaseAway } from '../failures.ts';
-import { inSchema, openPool } from './connect.ts';
+import { inSchema, isDatabaseAway, openPool } from './connect.ts';
 
 it.each([
   ['postgres://a:b@db:5432/x', '-c search_path=auth'],

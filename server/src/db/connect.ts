@@ -26,6 +26,23 @@ export class DatabaseAway extends Error {}
  */
 export const isLockConflict = (error: unknown): boolean => error instanceof Error && /^(40P01|40001|55P03)$/.test((error as Error & { code?: string }).code ?? '');
 
+/**
+ * Connection lost, refused, its socket not there (ENOENT of a connect), server shutting down or starting (08xxx, 57P0x), no connection or answer in time (25P03, 25P04,
+ * 57014), or no room or memory for it (class 53): the database is away, nothing is wrong with the request (PostgreSQL, appendix A).
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', syscall } = error as Error & { code?: string; syscall?: string };
+  return (
+    error instanceof DatabaseAway ||
+    syscall === 'connect' ||
+    /^(08|53|57P0|57014|25P0[34]|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
+    /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(error.message) ||
+    (error instanceof AggregateError && error.errors.some(isDatabaseAway)) ||
+    isDatabaseAway(error.cause)
+  );
+}
+
 export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number; name?: string };
 
 /** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */

@@ -63,6 +63,7 @@ it('what a killed process had begun is brought to the same end by the other; one
 
 it('one that was stopped just as it chose the next file keeps nobody from choosing', async () => {
   await one.start();
+  await other.stop();
   await owner.query('begin');
   await owner.query('select pg_advisory_xact_lock(hashtextextended($1, 27))', [DEFAULT_TENANT]);
   const waiting = await imports.begin();

@@ -3,6 +3,7 @@ import { IconRefresh, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { focusHeading } from '../ui/focus-return.ts';
+import { words } from '../words.ts';
 import { fileSize } from './file-size.ts';
 import { Progress } from './Progress.tsx';
 import classes from './UploadPage.module.css';
@@ -41,6 +42,11 @@ export function UploadList({ uploads, onDismiss }: { uploads: readonly Upload[];
           )}
           <div className={classes.wide}>
             {upload.state === 'failed' ? <p className={classes.failure}>{upload.message}</p> : <Progress label={t`Uploading ${upload.name}`} percent={upload.percent} />}
+            {upload.waiting !== undefined && (
+              <p role="status" className={classes.waiting}>
+                {upload.waiting ? words(upload.waiting) : t`The server does not answer.`} <Trans>It is tried again by itself.</Trans>
+              </p>
+            )}
           </div>
         </li>
       ))}

@@ -56,7 +56,7 @@ export function Component() {
         <Banner tone="good" role="status" title={t`Group created successfully! Now add your employees.`}>
           {group && (
             <Trans>
-              Files uploaded here go to {group.name}, {group.cim}.
+              Files uploaded here go to {group.name}, <span className={`mono ${classes.cim}`}>{group.cim}</span>.
             </Trans>
           )}
         </Banner>
@@ -75,7 +75,7 @@ export function Component() {
             parameters.get('success') !== 'true' && (
               <p className={classes.target}>
                 <Trans>
-                  Files uploaded here go to <b>{named.data.name}</b>, {named.data.cim}.
+                  Files uploaded here go to <b>{named.data.name}</b>, <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
                 </Trans>
               </p>
             )

@@ -23,6 +23,8 @@ export type Upload = {
   state: 'uploading' | 'finished' | 'failed';
   /** Why it failed, in the server's words. */
   message?: string;
+  /** It does not go on at the moment and is tried again by itself: the server's words, empty where it does not answer. */
+  waiting?: string | undefined;
   /** Sends the rest of a failed one. */
   again?: () => void;
   /** The upload and its job share an id. */
@@ -50,16 +52,15 @@ function isFinal(error: unknown): boolean {
 }
 
 /** The server's own words, where it answered. */
-function wordsOf(error: unknown, name: string): string {
+function wordsOf(error: unknown): string | undefined {
   try {
-    const body = JSON.parse((error as TusFailure).originalResponse?.getBody() ?? '') as { message?: string };
-    return body.message ?? uploadFailedText(name);
+    return (JSON.parse((error as TusFailure).originalResponse?.getBody() ?? '') as { message?: string }).message;
   } catch {
-    return uploadFailedText(name);
+    return undefined;
   }
 }
 
-type Handlers = { onProgress(percent: number): void; onSuccess(jobId: string): void; /** `again` goes on from where it stopped; a refusal is final and has none. */ onError(error: unknown, again: (() => void) | undefined): void };
+type Handlers = { onProgress(percent: number): void; /** It has stopped and will be tried again by itself. */ onWaiting(error: unknown): void; onSuccess(jobId: string): void; /** `again` goes on from where it stopped; a refusal is final and has none. */ onError(error: unknown, again: (() => void) | undefined): void };
 
 /** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
 async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
@@ -77,7 +78,9 @@ async function send(file: File, groupCim: string | undefined, handlers: Handlers
     allowedMetaFields: Object.keys(meta),
     onShouldRetry: (error, _attempt, _options, next) => {
       const status = error.originalResponse?.getStatus();
-      return status === 503 || (status !== undefined && status >= 400 && status < 500) ? status === 503 : next(error);
+      const again = status === 503 || (status !== undefined && status >= 400 && status < 500) ? status === 503 : next(error);
+      if (again) handlers.onWaiting(error);
+      return again;
     },
   });
   uppy.on('upload-progress', (_file: UppyFile<Meta, Record<string, never>> | undefined, progress) => {
@@ -118,8 +121,14 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
       }
       const key = newKey();
       setUploads((all) => [...all, { key, name: file.name, sizeBytes: file.size, percent: 0, state: 'uploading' }]);
+      let reached = 0;
       void send(file, groupCim, {
-        onProgress: (percent) => change(key, { percent: Math.min(percent, 99) }),
+        onProgress: (percent) => {
+          // Each try begins with telling where it stands.
+          change(key, { percent: Math.min(percent, 99), ...(percent > reached && { waiting: undefined }) });
+          reached = percent;
+        },
+        onWaiting: (error) => change(key, { waiting: wordsOf(error) ?? '' }),
         onSuccess: (jobId) => {
           change(key, { percent: 100, state: 'finished', jobId });
           toastGood(FILE_UPLOADED, fileUploadedText(file.name));
@@ -127,14 +136,14 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
           timers.current.add(setTimeout(() => dismiss(key), KEEP_FINISHED_MS));
         },
         onError: (error, goOn) => {
-          const message = wordsOf(error, file.name);
+          const message = wordsOf(error) ?? uploadFailedText(file.name);
           const again = goOn && {
             again: (): void => {
               change(key, { state: 'uploading' });
               goOn();
             },
           };
-          change(key, { state: 'failed', message, ...again });
+          change(key, { state: 'failed', waiting: undefined, message, ...again });
           toastBad(message, { title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED });
         },
       });

@@ -1,9 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { IconX } from '@tabler/icons-react';
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { TextButton } from './Button.tsx';
 import classes from './EmptyState.module.css';
-import { Icon } from './Icon.tsx';
+import { Chip } from './FilterChips.tsx';
 
 /** Line art in hairlines with one petrol stroke; six in all. */
 const ART = {
@@ -67,7 +66,6 @@ type Props = {
 };
 
 export function EmptyState({ title, children, art = 'ledger', actions, filters = [], onClearAll, wholePage }: Props) {
-  const { t } = useLingui();
   return (
     <div className={wholePage ? `${classes.empty} ${classes.page}` : classes.empty}>
       <svg
@@ -88,12 +86,7 @@ export function EmptyState({ title, children, art = 'ledger', actions, filters =
       {(actions || filters.length > 0) && (
         <div className={classes.actions}>
           {filters.map(({ label, onRemove }) => (
-            <span key={label} className={classes.chip}>
-              <span>{label}</span>
-              <button type="button" aria-label={t`Remove ${label}`} onClick={onRemove}>
-                <Icon of={IconX} size={14} />
-              </button>
-            </span>
+            <Chip key={label} label={label} onRemove={onRemove} />
           ))}
           {filters.length > 0 && onClearAll && (
             <TextButton onClick={onClearAll}>

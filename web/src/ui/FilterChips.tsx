@@ -6,6 +6,19 @@ import { Icon } from './Icon.tsx';
 
 export type FilterChip = { label: string; onRemove: () => void };
 
+/** One thing that narrows a list, with the means to take it away. */
+export function Chip({ label, onRemove }: FilterChip) {
+  const { t } = useLingui();
+  return (
+    <span className={classes.chip}>
+      <span>{label}</span>
+      <button type="button" aria-label={t`Remove ${label}`} onClick={onRemove}>
+        <Icon of={IconX} size={14} />
+      </button>
+    </span>
+  );
+}
+
 /** What a list is narrowed by, each with the means to take it away; nothing where nothing is. */
 export function FilterChips({ filters, onClearAll }: { filters: readonly FilterChip[]; onClearAll: () => void }) {
   const { t } = useLingui();
@@ -13,11 +26,8 @@ export function FilterChips({ filters, onClearAll }: { filters: readonly FilterC
   return (
     <ul className={classes.chips} aria-label={t`Filters`}>
       {filters.map(({ label, onRemove }) => (
-        <li key={label} className={classes.chip}>
-          {label}
-          <button type="button" aria-label={t`Remove ${label}`} onClick={onRemove}>
-            <Icon of={IconX} size={14} />
-          </button>
+        <li key={label}>
+          <Chip label={label} onRemove={onRemove} />
         </li>
       ))}
       <li>

@@ -39,11 +39,16 @@ export type GroupNames = {
 
 export type PlanNames = Map<string, Plan>;
 
+/** What all plans are called, by id: what covers somebody may be offered no more. */
+const everyName = new WeakMap<PlanNames, ReadonlyMap<string, string>>();
+export const nameOfPlan = (plans: PlanNames, id: string): string | undefined => everyName.get(plans)?.get(id);
+
 /** Every active plan under its code and its name, and under the codes that a sender's profile maps to it, which win. */
 export async function loadPlanNames(tx: Tx, partnerId: string | null = null): Promise<PlanNames> {
-  const rows = await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line']).where('status', '=', 'active').execute();
+  const rows = await tx.selectFrom('healthPlans').select(['id', 'planCode', 'planName', 'line', 'status']).execute();
   const names: PlanNames = new Map();
-  for (const row of rows) for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
+  everyName.set(names, new Map(rows.map(({ id, planName }) => [id, planName])));
+  for (const row of rows.filter(({ status }) => status === 'active')) for (const key of [row.planCode, row.planName]) names.set(plainName(key), { id: row.id, name: row.planName, line: row.line as CoverageLine });
   if (partnerId) {
     const mapped = await tx.selectFrom('tradingPartnerCodes as c').innerJoin('healthPlans as p', 'p.id', 'c.planId').select(['c.code', 'p.id', 'p.planName', 'p.line']).where('c.partnerId', '=', partnerId).where('c.kind', '=', 'plan').where('p.status', '=', 'active').execute();
     for (const row of mapped) names.set(row.code, { id: row.id, name: row.planName, line: row.line as CoverageLine });

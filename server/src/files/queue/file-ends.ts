@@ -39,7 +39,7 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
     if (!done) throw new LeaseLost();
     if (job.approvedBy) {
       const actor = { id: job.approvedBy, name: job.approvedByName ?? '', role: 'benefits_administrator', tenantId: lease.tenantId, assignedGroupsOnly: false } as const;
-      await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {} }, lease.jobId);
+      await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} }, lease.jobId);
     }
     const worked = done.added + done.changed + done.ended;
     const figures = `${worked.toLocaleString('en-US')} people written, ${done.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;

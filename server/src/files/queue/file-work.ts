@@ -1,7 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
-import { inTenant } from '../../db/connect.ts';
-import { isDatabaseAway } from '../../failures.ts';
+import { inTenant, isDatabaseAway } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { isInboundAcknowledgement, takeAcknowledgement } from '../acknowledgements/inbound-acknowledgements.ts';
 import { applyFile } from '../applying/apply-file.ts';

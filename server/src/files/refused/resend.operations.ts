@@ -32,13 +32,9 @@ export async function resendRefused(work: Work, input: { id: string }): Promise<
   try {
     await writeFile(plain, rows.content, { mode: 0o600, flush: true });
     const { storageKey, sha256 } = await store.keep(plain);
-    try {
-      await receiveFile(work, { id, storageKey, sha256, sizeBytes: rows.content.length, fileName: `${name} - refused rows${path.parse(rows.name).ext}`, format: rows.format, groupId: job.groupId });
-      await tx.updateTable('fileJobs').set({ resentFrom: input.id }).where('id', '=', id).execute();
-    } catch (error) {
-      await store.remove(storageKey);
-      throw error;
-    }
+    work.onRollback(() => store.remove(storageKey));
+    await receiveFile(work, { id, storageKey, sha256, sizeBytes: rows.content.length, fileName: `${name} - refused rows${path.parse(rows.name).ext}`, format: rows.format, groupId: job.groupId });
+    await tx.updateTable('fileJobs').set({ resentFrom: input.id }).where('id', '=', id).execute();
   } finally {
     await rm(plain, { force: true });
   }

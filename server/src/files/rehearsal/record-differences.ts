@@ -1,17 +1,8 @@
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { isOfAddress, isPrivateField, isSilentField } from '@openbenefits/domain/members/field-label';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import type { PlanNames } from '../matching/resolve-names.ts';
+import { nameOfPlan, type PlanNames } from '../matching/resolve-names.ts';
 import type { StoredDifference } from './shown-differences.ts';
-
-const byId = new WeakMap<PlanNames, ReadonlyMap<string, string>>();
-
-/** The name of an active plan. A plan that is offered no more has none here; what the record does names the new one all the same. */
-function planName(plans: PlanNames, id: string): string | undefined {
-  let names = byId.get(plans);
-  if (!names) byId.set(plans, (names = new Map([...plans.values()].map((plan) => [plan.id, plan.name]))));
-  return names.get(id);
-}
 
 /** Lines on which another plan takes the place of one that covers the same day. */
 function plansChanged(before: PersonDraft['spans'], after: PersonDraft['spans'], plans: PlanNames): StoredDifference[] {
@@ -21,8 +12,7 @@ function plansChanged(before: PersonDraft['spans'], after: PersonDraft['spans'],
     if (was === is || was.length === 0) return [];
     const fresh = is.findLast((span) => !was.some((old) => old.from === span.from && old.planId === span.planId));
     const old = fresh && was.find(({ from, until, planId }) => planId !== fresh.planId && from <= fresh.from && (until === null || until > fresh.from));
-    const name = old && planName(plans, old.planId);
-    return name === undefined ? [] : [[`${COVERAGE_LINE_LABEL[line]} plan`, name, planName(plans, fresh?.planId ?? '') ?? null]];
+    return old ? [[`${COVERAGE_LINE_LABEL[line]} plan`, nameOfPlan(plans, old.planId) ?? null, nameOfPlan(plans, fresh.planId) ?? null]] : [];
   });
 }
 

@@ -52,7 +52,7 @@ export async function undoImport(services: Services, lease: Lease, signal: Abort
     const now = services.clock.now();
     const target = await requireUndoable(tx, order.changeId);
     for (const groupId of await groupsOf(tx, target)) await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
-    const work = { tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {} };
+    const work = { tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} };
     const { reason, skipBlocked, sight } = order;
     const wanted = { id: order.changeId, skipBlocked, ...(sight !== null && { sight }), ...(reason !== null && { reason }) };
     const people = await takeBack(work, target, wanted, order.id, async (done) => {

@@ -19,6 +19,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { Toggle } from '../../ui/Toggle.tsx';
+import { asSentence } from '../as-sentence.ts';
 import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
 import review from '../review/Review.module.css';
 import { useJob } from '../use-job.ts';
@@ -47,7 +48,7 @@ function Outcome({ list }: { list: ListPreview }) {
       : plural(list.refused, { one: `# of the first ${looked} people would be refused`, other: `# of the first ${looked} people would be refused` });
   return (
     <Banner tone={list.refused === 0 ? 'good' : 'waits'} title={title}>
-      {list.reasons.slice(0, 3).map(({ reason, people }) => `${reason} (${people.toLocaleString('en-US')})`).join('. ')}
+      {list.reasons.slice(0, 3).map(({ reason, people }) => asSentence(`${reason.replace(/\.$/, '')} (${people.toLocaleString('en-US')})`)).join(' ')}
     </Banner>
   );
 }

@@ -1,6 +1,7 @@
 import type { ListPreview } from '@openbenefits/contract/sender-mapping';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { words } from '../../words.ts';
+import { asSentence } from '../as-sentence.ts';
 import classes from './Columns.module.css';
 
 /** The first people of the list as they would be read. */
@@ -30,7 +31,7 @@ export function PreviewPeople({ list }: { list: ListPreview }) {
             </dl>
             {problems.map((problem) => (
               <p key={problem} className={classes.problem}>
-                {problem}
+                {asSentence(problem)}
               </p>
             ))}
           </li>

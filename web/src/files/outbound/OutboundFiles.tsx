@@ -1,4 +1,5 @@
 import type { OutboundFile } from '@openbenefits/contract/outbound';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -9,11 +10,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { AckBadge } from '../acknowledgement/AckBadge.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import classes from './Outbound.module.css';
+import { ProfileName } from './ProfileName.tsx';
 
 const PAGE = 25;
 
@@ -29,14 +30,23 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       key: 'profile',
       header: t`Carrier`,
       narrow: 'name',
-      cell: ({ profile, usage }) => (
-        <span className="row-name trunc">
-          {profile.name} {usage === 'T' && <Tag>{t`Test`}</Tag>}
-        </span>
-      ),
+      cell: ({ profile, usage }) => <ProfileName name={profile.name} usage={usage} />,
     },
     { key: 'mode', header: t`Kind`, width: 96, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
-    { key: 'control', header: t`Control number`, width: 132, cell: ({ controlNumber }) => <span className="num">{controlNumber}</span> },
+    {
+      key: 'control',
+      header: t`Control number`,
+      width: 132,
+      narrow: 'meta',
+      cell: ({ controlNumber, people, mode, madeAt }) => (
+        <>
+          <span className="mono">{controlNumber}</span>
+          <span className={classes.onPhone}>
+            {mode === 'full' ? t`Full file` : t`Changes`} · {plural(people, { one: '# person', other: '# people' })} · <TimeAgo instant={madeAt} />
+          </span>
+        </>
+      ),
+    },
     {
       key: 'people',
       header: t`People`,
@@ -48,7 +58,6 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       key: 'made',
       header: t`Created`,
       width: 150,
-      narrow: 'meta',
       cell: ({ madeAt, madeBy }) => (
         <>
           <TimeAgo instant={madeAt} />

@@ -8,9 +8,9 @@ import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import classes from './Outbound.module.css';
+import { ProfileName } from './ProfileName.tsx';
 
 type Props = { profiles: readonly CarrierProfile[] | undefined; mayNot: string | undefined; onEdit: (profile: CarrierProfile) => void };
 
@@ -34,19 +34,21 @@ export function Profiles({ profiles, mayNot, onEdit }: Props) {
       key: 'name',
       header: t`Profile`,
       narrow: 'name',
-      cell: ({ name, usage }) => (
-        <span className="row-name trunc">
-          {name} {usage === 'T' && <Tag>{t`Test`}</Tag>}
-        </span>
-      ),
+      cell: ({ name, usage }) => <ProfileName name={name} usage={usage} />,
     },
     {
       key: 'carrier',
       header: t`Plans`,
+      width: 220,
       narrow: 'meta',
-      cell: ({ carrierName }) => <span className="trunc">{carrierName ?? t`All plans`}</span>,
+      cell: ({ carrierName, mode }) => (
+        <>
+          <span className="trunc">{carrierName ?? t`All plans`}</span>
+          <span className={classes.onPhone}>{mode === 'full' ? t`Full file` : t`Changes`}</span>
+        </>
+      ),
     },
-    { key: 'receiver', header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="num">{receiverId}</span> },
+    { key: 'receiver', header: t`Receiver`, width: 160, cell: ({ receiverId }) => <span className="mono">{receiverId}</span> },
     { key: 'mode', header: t`Kind`, width: 110, cell: ({ mode }) => (mode === 'full' ? t`Full file` : t`Changes`) },
     {
       key: 'actions',

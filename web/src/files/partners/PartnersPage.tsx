@@ -36,7 +36,7 @@ export function Component() {
       width: 200,
       narrow: 'meta',
       cell: ({ senderId, group }) =>
-        senderId === null ? <span className="trunc">{group ? t`Census files of this group` : t`Census files of several groups`}</span> : <span className="num trunc">{senderId}</span>,
+        senderId === null ? <span className="trunc">{group ? t`Census files of this group` : t`Census files of several groups`}</span> : <span className="mono trunc">{senderId}</span>,
     },
     { key: 'mode', header: t`Files are`, width: 180, cell: ({ mode, senderId }) => <span className="trunc">{senderId === null ? (mode === 'full' ? t`Census of everybody` : t`Census`) : i18n._(MODE_LABEL[mode])}</span> },
     { key: 'auto', header: t`Auto-process`, width: 110, cell: ({ autoProcess }) => (autoProcess ? t`On` : t`Off`) },

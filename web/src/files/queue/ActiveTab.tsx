@@ -55,8 +55,8 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 140, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
-    { key: 'progress', header: t`Progress`, width: 224, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    { key: 'group', header: t`Group`, width: 184, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
+    { key: 'progress', header: t`Progress`, width: 196, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     {
       key: 'submitted',
       header: t`Submitted`,
@@ -69,7 +69,7 @@ function useColumns(): readonly Column<FileJob>[] {
       ),
     },
     { key: 'priority', header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
-    { key: 'status', header: t`Status`, width: 132, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'status', header: t`Status`, width: 124, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
     { key: 'step', header: t`Step`, width: 100, narrow: 'amount', cell: (job) => <Step job={job} /> },
   ];
 }

@@ -32,7 +32,7 @@ export function CompletedTab() {
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', header: t`Group`, width: 200, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
-    { key: 'result', header: t`Result`, width: 200, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    { key: 'result', header: t`Result`, width: 224, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     { key: 'finished', header: t`Finished`, width: 132, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
     { key: 'report', header: t`Report`, width: 124, narrow: 'amount', cell: (job) => <ReportMenu job={job} /> },
   ];

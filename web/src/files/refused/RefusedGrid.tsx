@@ -14,6 +14,7 @@ import { toastError } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { GridCell } from './GridCell.tsx';
 import { ROLE } from '../../ui/table-roles.ts';
+import { asSentence } from '../as-sentence.ts';
 import classes from './RefusedGrid.module.css';
 
 type GridColumn = { heading: string; field: string | null };
@@ -109,7 +110,7 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
                         <Trans>Nothing is wrong with this row any more.</Trans>
                       </p>
                     ) : (
-                      row.problems.map((problem) => <p key={problem}>{problem}</p>)
+                      row.problems.map((problem) => <p key={problem}>{asSentence(problem)}</p>)
                     )}
                     {offer && (
                       <Button size="small" busy={mend.isPending} onClick={() => mend.mutate(offer.edit)}>
