@@ -133,7 +133,7 @@ describe.skipIf(!isThere)(`samples beside the repository${isThere ? '' : ' (skip
       [8, 'dateOfBirth', 'email', 'zip'],
       [9],
       [10],
-      [11, 'dateOfBirth', 'salary', 'terminationDate'],
+      [11, 'terminationDate', 'dateOfBirth', 'salary'],
     ]);
     expect(records[3]?.dateOfBirth).toBe('2012-07-02');
     expect(records[4]).toMatchObject({
