@@ -1,4 +1,5 @@
 import { formatDate, parseCalendarDate } from '../calendar-date.ts';
+import { countryName } from '../countries.ts';
 import { shownContact, shownPhone } from '../phone.ts';
 import { MEMBER_STATUS_LABEL, type MemberStatus } from './member-status.ts';
 import type { PersonField } from './person-draft.ts';
@@ -31,6 +32,7 @@ export function memberFieldText(field: string, value: unknown): string | null {
   const text = String(value);
   if (field === 'status') return MEMBER_STATUS_LABEL[text as MemberStatus] ?? text;
   if (field === 'relationship') return RELATIONSHIP_LABEL[text as Relationship] ?? text;
+  if (field === 'country') return countryName(text);
   if (field === 'phone') return shownPhone(text);
   if (field === 'emergencyContact') return shownContact(text);
   const date = parseCalendarDate(text);

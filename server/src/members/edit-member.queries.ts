@@ -1,5 +1,6 @@
 import type { MemberForEdit } from '@openbenefits/contract/member-changes';
 import type { MemberEdit } from '@openbenefits/domain/members/member-edit';
+import { countryName } from '@openbenefits/domain/countries';
 import { fromCents, moneyParts } from '@openbenefits/domain/money';
 import { shownContact, shownPhone } from '@openbenefits/domain/phone';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -52,7 +53,7 @@ export async function memberForEdit({ tx, today, note }: Work, input: { groupId:
     id, version, subscriberId, hasSsn, hasBirthDate, classes, locations, coverage,
     status: status as MemberForEdit['status'],
     relationship: relationship as MemberForEdit['relationship'],
-    values: { ...texts, phone: shownPhone(row.phone ?? ''), emergencyContact: shownContact(row.emergencyContact ?? ''), status, relationship, salary: salaryText(salaryAnnualCents) } as MemberEdit,
+    values: { ...texts, phone: shownPhone(row.phone ?? ''), country: row.country === null ? '' : countryName(row.country), emergencyContact: shownContact(row.emergencyContact ?? ''), status, relationship, salary: salaryText(salaryAnnualCents) } as MemberEdit,
     hasPartner: await hasPartner(tx, subscriberId ?? id, id),
   };
 }

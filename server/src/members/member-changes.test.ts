@@ -141,6 +141,20 @@ describe('Ines’ record', () => {
     expect(await pathsOf(dana.api.members.edit({ groupId: kestrel, memberId, version: again.version + 1, values: { ...again.values, lastName: '', status: 'terminated' } }))).toEqual(['lastName', 'status']);
   });
 
+  it('may be of somebody who moves abroad: the country is told by its name, and taken back with the move', async () => {
+    const memberId = await ines();
+    const { version, values } = await dana.api.members.forEdit({ groupId: kestrel, memberId });
+    const { address } = await detail(memberId);
+    const { changeId } = await dana.api.members.edit({ groupId: kestrel, memberId, version, values: { ...values, city: 'Toronto', state: 'ON', zipCode: 'M5V 2T6', country: 'CAN' } });
+    expect((await detail(memberId)).address).toMatch(/Toronto, ON M5V 2T6, Canada$/);
+    const moved = await dana.api.members.forEdit({ groupId: kestrel, memberId });
+    expect(moved.values.country).toBe('Canada');
+    await expect(dana.api.members.edit({ groupId: kestrel, memberId, version: moved.version, values: moved.values })).rejects.toMatchObject({ message: 'Nothing was changed.' });
+    expect(JSON.stringify((await dana.api.changes.items({ id: changeId })).rows)).toContain('"label":"Country","before":null,"after":"Canada"');
+    await dana.api.changes.undo({ id: changeId });
+    expect((await detail(memberId)).address).toBe(address);
+  });
+
   it('shows a protected value for a reason, which is audited; without one, or for a reader, it does not', async () => {
     const memberId = await ines();
     const ask = (who: Person, reason: string, field: 'ssn' | 'date_of_birth' = 'ssn') => who.api.members.reveal({ groupId: kestrel, memberId, field, reason });
