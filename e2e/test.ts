@@ -75,8 +75,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** No accessibility problem that can be found by rule (WCAG 2.2 A and AA, and good practice) in what shows now. */
+/**
+ * No accessibility problem that can be found by rule (WCAG 2.2 A and AA, and good practice) in what shows now. A page
+ * that has not drawn its heading yet is waited for: an empty document has neither landmark nor heading.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   const found = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(' ')} ${html.slice(0, 160)}`),
