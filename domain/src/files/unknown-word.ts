@@ -1,7 +1,7 @@
 import type { WordKind } from './census/census-mapping.ts';
 import { shown } from './shown-value.ts';
 
-const BEFORE = { relationship: 'Relationship "', tier: 'coverage level "' } as const;
+const BEFORE = { relationship: 'Relationship "', tier: 'coverage level "', action: 'Action "' } as const;
 const AFTER = '" is not known';
 
 /** Why a record is refused for a word that nobody knows. */

@@ -14,7 +14,8 @@ export type PersonValues = Partial<Record<PersonField, string | number | null>>;
 
 /**
  * A person as an import works on it: loaded from the database or new, changed in memory, written once per chunk. SSN, birth date and the
- * carrier's member id are only known by their keyed digests here (`ssnKey`, `birthKey`, `carrierKey`); the values stay sealed.
+ * carrier's member id are only known by their keyed digests here (`ssnKey`, `last4Key` of its last four digits, `birthKey`,
+ * `carrierKey`); the values stay sealed.
  */
 export type PersonDraft = {
   readonly id: string;
@@ -27,6 +28,7 @@ export type PersonDraft = {
   status: MemberStatus;
   values: PersonValues;
   ssnKey: string | null;
+  last4Key: string | null;
   birthKey: string | null;
   carrierKey: string | null;
   /** The dependent that this person was before going on as a subscriber, or with one. */

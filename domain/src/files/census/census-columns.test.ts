@@ -136,3 +136,20 @@ describe('what is remembered of a sender', () => {
     expect(matchColumns(['Last Name', 'Insured Title']).columns.map(({ how }) => how)).toEqual(['sure', 'likely']);
   });
 });
+
+/** Headings, and what those that are called alike in lists of jobs and of coverage mean there. */
+it.each([
+  ['Medical Plan, Begin, End', 'plan.medical from until'],
+  ['Hire Date, Medical Plan, Carrier, Begin, End', 'hireDate plan.medical from until'],
+  ['Job Title, Begin, End, Medical Plan', 'jobTitle hireDate terminationDate plan.medical'],
+  ['Employed, From, To, Medical Plan', 'hireDate terminationDate plan.medical'],
+  ['Hire Date, Position, Start Date, Medical Plan', 'hireDate jobTitle plan.medical'],
+  ['Start Date, End Date, Medical Plan', 'from until plan.medical'],
+  ['Start Date, Medical Plan', 'plan.medical'],
+  ['Medical Plan, Begin, End, Dental Plan, Begin, End', 'plan.medical from.medical until.medical plan.dental from.dental until.dental'],
+  ['Medical Plan, Tier, Effective Date, Dental Plan, Tier, Effective Date', 'plan.medical tier.medical from.medical plan.dental tier.dental from.dental'],
+  ['Effective Date, Medical Plan, Dental Plan, Effective Date', 'from plan.medical plan.dental from'],
+])('%s', (headings, fields) => {
+  const { columns } = matchColumns(['First Name', 'Last Name', ...headings.split(', ')]);
+  expect(columns.toSorted((a, b) => a.index - b.index).slice(2).map(({ field }) => field).join(' ')).toBe(fields);
+});

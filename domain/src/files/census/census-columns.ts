@@ -1,9 +1,10 @@
+import { besideCoverage } from './beside-coverage.ts';
 import { PLAN_NUMBERS, type CensusField } from './census-fields.ts';
 import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleTerm, type TermColumn } from './term-column.ts';
-import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, SPOUSE_NUMBER } from './field-of-heading.ts';
+import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
 
 /** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
 export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
@@ -14,7 +15,6 @@ export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 /** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
 export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; term?: TermColumn | undefined };
 
-const plainHeading = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
 
 /**
  * Matches a row of headings; what is remembered of the sender wins. The columns come in the order of their rank, so that the first filled one of a
@@ -56,9 +56,11 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
   ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
   for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
-  const term = settleTerm(ranked.map(({ column }) => column));
+  const settled = settleTerm(ranked.map(({ column }) => column));
   countRepeated(ranked.map(({ column }) => column));
-  ranked.push(...besideCoverage(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
+  const beside = besideCoverage(headings, ranked.map(({ column }) => column), ignored);
+  ranked.push(...beside.columns.map((column) => ({ column, rank: LIKELY_FROM })));
+  const term = settled ?? beside.term;
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
   return { columns: ranked.map(({ column }) => column), ignored, leftOut, ...(term && { term }) };
@@ -102,34 +104,12 @@ const CLOSES = /^enrollment(?:end|close)/;
 /** Spouse beside Spouse DOB is the spouse's name. */
 const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
 const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
-const OF_MEMBER = /^(?:member|person|patient|participant|enrollee)/;
+const OF_MEMBER = /^(?:covered|member|person|patient|participant|enrollee)/;
 
 /** Subscriber First Name beside Member First Name: the row is about the member. */
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
   if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn' || !OF_SUBSCRIBER.test(wordsOf(heading))) return false;
   return all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading)));
-}
-
-/** Headings that mean coverage beside others that do: End Date beside a plan, Start beside Stop, Benefit beside its name. Takes them from the ignored ones. */
-const BESIDE: Readonly<Record<string, CensusField>> = { start: 'from', begin: 'from', startdate: 'from', from: 'from', end: 'until', stop: 'until', to: 'until', thru: 'until', through: 'until', enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', expire: 'until', expires: 'until', benefit: 'line', product: 'line' };
-
-const OF_THE_JOB = ['hireDate', 'rehireDate', 'status', 'jobTitle', 'salary', 'department', 'terminationDate'] as const satisfies readonly CensusField[];
-
-function besideCoverage(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
-  const has = (field: CensusField): boolean => columns.some((one) => one.field === field && one.dependent === 0);
-  const hasPlan = has('plan.medical');
-  return headings.flatMap((cell, index): CensusColumn[] => {
-    const heading = plainHeading(cell);
-    const meant = BESIDE[wordsOf(heading)];
-    if (meant === undefined || !ignored.includes(heading)) return [];
-    // A start alone, or beside what tells of the job, may be that of the job.
-    if (meant === 'from' && (OF_THE_JOB.some(has) || !(has('until') || headings.some((other) => BESIDE[wordsOf(other)] === 'until')))) return [];
-    const isProduct = wordsOf(heading) === 'product';
-    const field = isProduct && !hasPlan ? 'plan.medical' : meant;
-    if (has(field) || (field === 'line' ? !hasPlan || isProduct : field === 'plan.medical' ? false : !(hasPlan || has('line') || has('from')))) return [];
-    ignored.splice(ignored.indexOf(heading), 1);
-    return [{ index, heading, field, dependent: 0, how: 'likely' }];
-  });
 }
 
 const WHOLE_NAME = [
@@ -144,11 +124,13 @@ const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hire
 
 /** Spouse beside Spouse DOB, Employee beside an SSN or a birth date where no column is for names: nothing else can stand there than the name. Takes them from the ignored ones. */
 function namesOfOthers(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
+  if (columns.length === 0) return [];
   return headings.flatMap((cell, index): CensusColumn[] => {
     const heading = plainHeading(cell);
     if (!ignored.includes(heading)) return [];
+    const words = wordsOf(heading);
     const dependent = WHOLE_NAME.flatMap(([pattern, first]) => {
-      const match = pattern.exec(wordsOf(heading));
+      const match = pattern.exec(words);
       return match ? [first + Number(match[1])] : [];
     })[0];
     const own = columns.filter((one) => one.dependent === dependent);

@@ -7,6 +7,7 @@ const PERSON = {
   suffix: 'Suffix',
   fullName: 'Full name',
   ssn: 'SSN',
+  ssnLast4: 'SSN, last four digits',
   dateOfBirth: 'Date of birth',
   gender: 'Gender',
   relationship: 'Relationship',

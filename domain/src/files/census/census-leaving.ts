@@ -4,10 +4,14 @@ import type { EnrollmentAction, EnrollmentRecord } from '../enrollment-record.ts
 import { shown } from '../shown-value.ts';
 import type { CensusField } from './census-fields.ts';
 import { RowCells } from './census-row-cells.ts';
+import { readLine } from './census-line.ts';
 import { readStatus, type CensusStatus } from './census-status.ts';
 import { readYesNo, wordsOf } from './census-values.ts';
 
 const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
+
+/** A column for the line that speaks of everything. */
+const ALL_LINES: ReadonlySet<string> = new Set('all allbenefits allcoverage allcoverages alllines everything'.split(' '));
 
 /** Days between two jobs after which coverage does not go on as if nothing had been. */
 const SHORT_BREAK = 30;
@@ -87,6 +91,7 @@ export class RowLeaving extends RowCells {
 
   /** An action ends the lines that the row names, or everything. An effective date beside it may be the last day or the one after: without another it is a question. */
   settleEnd(record: EnrollmentRecord, left: CalendarDate | undefined): void {
+    if (this.endsUnknownLine(record)) return;
     // Who leaves as a whole declines no line.
     const named = record.coverages.filter(({ action }) => action !== 'waive');
     const last = this.lastDayOf(record) ?? left;
@@ -96,6 +101,22 @@ export class RowLeaving extends RowCells {
     const isDated = named.length === 0 ? record.endsUntil !== undefined : record.coverages.every(({ until }) => until !== undefined);
     if (!isDated && !this.problems.some(({ code }) => code === 'not_a_date'))
       this.refuse('endsUntil', 'end_undated', 'The action says that coverage ends, but no last day is named (in a column Term Date or Coverage End Date); an effective date may be that day or the one after');
+  }
+
+  /** Benefit: Dental, Action: Drop ends that line and no other, also where no plan is named; of what is not administered here nothing ends. */
+  private endsUnknownLine(record: EnrollmentRecord): boolean {
+    const told = this.cell('line');
+    if (told === undefined || ALL_LINES.has(wordsOf(String(told))) || record.coverages.some(({ action }) => action !== 'waive')) return false;
+    const line = readLine(told);
+    if (line === undefined) {
+      if (!this.warnings.some(({ code }) => code === 'line_unknown')) this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows that end it end nothing`);
+      record.action = 'compare';
+      record.othersUntil = null;
+      return true;
+    }
+    const last = this.date('until', 'endsUntil', 'Coverage end');
+    record.coverages = [{ line, action: 'end', ...(last && { until: addDays(last, 1) }) }];
+    return false;
   }
 
   /** The last day of coverage that stands beside the last day of the job, where the row names no line that it could be of. */
@@ -108,19 +129,24 @@ export class RowLeaving extends RowCells {
     const { lines } = this.place;
     if (record.action !== 'compare' || record.othersUntil !== undefined || record.coverages.length > 0 || !lines || this.cell('until') === undefined) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');
-    if (last === undefined) return;
+    const told = this.cell('line');
+    const line = told === undefined || ALL_LINES.has(wordsOf(String(told))) ? undefined : (readLine(told) ?? null);
+    // The end of what is not administered here ends nothing.
+    if (last === undefined || line === null) return;
     record.othersUntil = addDays(last, 1);
-    record.othersOf = lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
+    record.othersOf = line ? [line] : lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
   }
 
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */
   settleTerm(record: EnrollmentRecord, leaves: boolean): void {
     const { term } = this.place;
+    if (term?.begins !== undefined && this.cells.has('from')) this.warn('coverages', 'begin_of_coverage', `"${shown(term.begins)}" was read as the first day of coverage, not of employment`);
     if (term === undefined || this.cell(term.of === 'coverage' ? 'until' : 'terminationDate') === undefined) return;
     if (term.of === 'employment') {
       if (leaves) this.warn('terminationDate', 'term_of_employment', `"${shown(term.heading)}" was read as the last day of employment, with which coverage ends`);
       return;
     }
+    if (term.isBeside) return this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment`);
     this.warn('coverages', 'term_of_coverage', `"${shown(term.heading)}" was read as the last day of coverage, not of employment: it stands beside the coverage, and no column tells of the job`);
     if (record.action !== 'compare' || record.coverages.some(({ action }) => action !== 'waive')) return;
     const last = this.date('until', 'endsUntil', 'Coverage end');

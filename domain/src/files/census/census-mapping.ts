@@ -30,11 +30,13 @@ export type SenderMapping = {
   padZeros: boolean;
   /** Of an 834: dependents carry a number of their own as family number (REF*0F); they belong to the subscriber before them. */
   familyByPlace: boolean;
+  /** An end of coverage is the first day without it, not the last day covered. */
+  endDayNotCovered: boolean;
 };
 
-export const NO_MAPPING: SenderMapping = { columns: [], words: [], dayFirst: false, padZeros: false, familyByPlace: false };
+export const NO_MAPPING: SenderMapping = { columns: [], words: [], dayFirst: false, padZeros: false, familyByPlace: false, endDayNotCovered: false };
 
-export const isMapped = ({ columns, words, dayFirst, padZeros }: SenderMapping): boolean => columns.length > 0 || words.length > 0 || dayFirst || padZeros;
+export const isMapped = ({ columns, words, dayFirst, padZeros, endDayNotCovered }: SenderMapping): boolean => columns.length > 0 || words.length > 0 || dayFirst || padZeros || endDayNotCovered;
 
 /** How headings and words are compared: letters and digits in lower case, or as written where there are none. */
 export const mappingKey = (text: string): string => wordsOf(text) || text.trim().toLowerCase();

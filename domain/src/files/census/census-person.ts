@@ -15,7 +15,18 @@ const A_YEAR: ReadonlySet<string> = new Set('annual annually annualized annualis
 
 /** What a row says of the person alone: numbers, birth, address, pay. */
 export class RowPerson extends RowCells {
+  /** All that the row gives of the SSN, where it gives no more. */
+  ssnLast4: string | undefined;
+
   ssn(): string | undefined {
+    const whole = this.wholeSsn();
+    const end = this.endOfSsn();
+    if (whole === undefined) this.ssnLast4 ??= end;
+    else if (end !== undefined && !whole.endsWith(end)) this.refuse('ssn', 'ssn_last_four_differ', 'The SSN and the column for its last four digits do not agree; leave the one that is right');
+    return whole;
+  }
+
+  private wholeSsn(): string | undefined {
     const cell = this.cell('ssn');
     if (cell === undefined) return undefined;
     const { text, padded } = readSsn(cell, this.place.padZeros);
@@ -25,9 +36,10 @@ export class RowPerson extends RowCells {
     }
     if (isMaskedSsn(text)) {
       this.warn('ssn', 'ssn_masked', 'Only the last four digits of the SSN are shown; the person is taken without an SSN');
+      this.ssnLast4 = text.slice(-4);
       return undefined;
     }
-    if (/^\d{4}$/.test(text)) return this.lastFour();
+    if (/^\d{4}$/.test(text)) return this.lastFour(text);
     if (text === '0') {
       this.warn('ssn', 'ssn_word', 'A zero stands in place of the SSN; the person is taken without one');
       return undefined;
@@ -41,10 +53,23 @@ export class RowPerson extends RowCells {
   }
 
   /** The last four digits tell nobody apart: only where name and birth date do, the person is taken without an SSN. */
-  private lastFour(): undefined {
+  private lastFour(digits: string): undefined {
     const isNamed = this.cells.has('fullName') || (this.cells.has('firstName') && this.cells.has('lastName'));
     if (isNamed && this.cell('dateOfBirth') !== undefined) this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; the person is taken by name and date of birth, without an SSN');
     else this.refuse('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given, and without a name and a date of birth nobody can tell whose they are');
+    this.ssnLast4 = digits;
+  }
+
+  /** A column of its own for them. A sheet takes 0042 for a number, and drops its zeros. */
+  private endOfSsn(): string | undefined {
+    const cell = this.cell('ssnLast4');
+    if (cell === undefined) return undefined;
+    const { text } = readSsn(cell);
+    const end = isMaskedSsn(text) ? text.slice(-4) : /^\d{1,4}$/.test(text) ? text.padStart(4, '0') : undefined;
+    if (end === undefined) this.warn('ssn', 'ssn_last_four_unread', 'The last four digits of the SSN are not four digits; they were not compared');
+    // A zero stands for a number that is not known.
+    else if (end !== '0000' && !this.cells.has('ssn')) this.warn('ssn', 'ssn_last_four', 'Only the last four digits of the SSN are given; they are compared with the SSN on record, and not stored');
+    return end === '0000' ? undefined : end;
   }
 
   birth(): CalendarDate | undefined {

@@ -8,6 +8,7 @@ import { isNothing, isSheetError, readDate, type CellValue, type DateContext } f
 import { firstOfMonth } from './month-dates.ts';
 import type { TermColumn } from './term-column.ts';
 import type { RecordProblem } from '../enrollment-record.ts';
+import { lastCovered } from '../coverage-period.ts';
 import { shown } from '../shown-value.ts';
 
 /** The filled cells of one person, by field. */
@@ -33,6 +34,8 @@ export type CensusPlace = {
   words: WordBook;
   /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
   padZeros: boolean;
+  /** A coverage end is the first day without coverage. */
+  endDayNotCovered: boolean;
   /** Of which line a plan is, by its name or code. Asked only where plans are counted. */
   lineOfPlan?: (plan: string) => CoverageLine | undefined;
   /** What the columns of coverage are; without it nothing but their names is known of them. */
@@ -106,7 +109,9 @@ export class RowCells {
     if (cell === undefined || cell === 0 || cell === '0') return undefined;
     const date = readDate(cell, this.place.dates) ?? (STARTS.test(field) ? this.month(cell) : undefined);
     if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
-    return date !== undefined && date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR) ? undefined : date;
+    if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
+    // Here a last day, whatever the sender calls it.
+    return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;
   }
 }
 
@@ -115,6 +120,7 @@ const STARTS = /^from/;
 /** A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and 12/31/9999. */
 const OPEN_END = '2099-01-01';
 const LAST_YEAR = '9999-01-01';
+const COVERAGE_ENDS = /^until/;
 const ENDS = /^(?:until|terminationDate|cobraEnd)/;
 
 /** A date that is none, as it may be shown: as written when it has the shape of one, and never more than that. */

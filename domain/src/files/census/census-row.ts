@@ -35,6 +35,17 @@ function startWithCobra(record: EnrollmentRecord): void {
   warnings.push({ field: 'coverages', code: 'from_cobra', message: 'Coverage of COBRA participants without a start of its own begins with COBRA' });
 }
 
+/** The family's start stands in the row of a child who was born later. */
+function startWithBirth({ dateOfBirth, coverages, warnings }: EnrollmentRecord): void {
+  const early = dateOfBirth === undefined ? [] : coverages.filter(({ action, from }) => action !== 'waive' && from !== undefined && from < dateOfBirth);
+  if (early.length === 0) return;
+  for (const coverage of early) coverage.from = dateOfBirth;
+  warnings.push({ field: 'coverages', code: 'from_birth', message: 'Coverage of dependents who were born after its start begins with their birth' });
+}
+
+/** Drop Spouse in the employee's row is another end than in the spouse's; compared, nobody would lose anything. */
+const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end/;
+
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
 
@@ -60,7 +71,8 @@ class CensusRow extends RowCells {
     const employeeId = this.text('employeeId');
     const action = this.cell('action');
     const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
-    if (understood === undefined)
+    if (understood === undefined && ENDING.test(wordsOf(String(action)))) this.refuse('action', 'action_unknown', unknownWordReason('action', String(action)));
+    else if (understood === undefined)
       this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
     const status = leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
@@ -78,6 +90,7 @@ class CensusRow extends RowCells {
       carrierMemberId: this.text('memberId'),
       employeeId,
       ssn,
+      ssnLast4: person.ssnLast4,
       firstName: withoutOtherPart(first, whole, false) ?? first ?? name?.firstName,
       middleName: this.text('middleName') ?? name?.middleName,
       lastName: last?.lastName ?? name?.lastName,
@@ -117,6 +130,9 @@ class CensusRow extends RowCells {
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
     leaving.settleAlone(record);
     if (cobra.cobra) startWithCobra(record);
+    // Who is continued under some lines may have declined the others: what the row does not end is said.
+    if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
+    if (!isSubscriber) startWithBirth(record);
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
     if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);
     return record;

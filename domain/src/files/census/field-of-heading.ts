@@ -26,13 +26,13 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'member', 'participant', 'mbr', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
+const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'mbr', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
 /** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
-export const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'dateOfBirth', 'gender']);
+export const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'ssnLast4', 'dateOfBirth', 'gender']);
 /** Spouse Medical is the spouse's where the row names one; Spouse Life is an amount of the employee's. */
 export const OF_SHARED_LINE = /^(?:plan|enrolled|waived|from|until)\.(?:medical|dental|vision)$/;
 /** Where the numbers of the spouse and the children of a wide row begin; those of its other dependents are 1, 2 … */
@@ -40,10 +40,10 @@ export const SPOUSE_NUMBER = 20;
 export const CHILD_NUMBER = 20;
 /** As lines of coverage say when they begin and end: Medical Eff Date, Dental Term Date. */
 const LINE_FROM: ReadonlySet<string> = new Set('enrolldate enrollmentdate enrolleddate effdate startdate start begin begindate eff effective effectivedt'.split(' '));
-const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate'.split(' '));
+const LINE_UNTIL: ReadonlySet<string> = new Set('termdate enddate end term termination terminationdate stopdate stop'.split(' '));
 
 const WAIVES: ReadonlySet<string> = new Set('waive waived waiver waives waiving waiverof waiveof decline declined declines declining optout optedout optoutof optoutfor refuse refused waiveyn waivedyn waiverindicator waiverflag iswaived'.split(' '));
-const ENROLLS: ReadonlySet<string> = new Set('enrolled enroll enrolledin enrollin isenrolled isenrolledin enrolledyn enrollyn enrollmentstatus enrollmentyn electionstatus status covered iscovered coveredby coveredunder participating participatingin participates participation elect elected electyn electedyn yn yesno has hasthe want wants'.split(' '));
+const ENROLLS: ReadonlySet<string> = new Set('enrolled enroll enrolledin enrollin isenrolled isenrolledin enrolledyn enrollyn enrollmentstatus enrollmentyn electionstatus status covered iscovered coveredby coveredunder on ison onthe in isin inthe participating participatingin participates participation elect elected electyn electedyn yn yesno has hasthe want wants'.split(' '));
 /** Medical Coverage Election: which plan, or which level of the only one. */
 const ELECTS: ReadonlySet<string> = new Set('election elections choice selection option product'.split(' '));
 const NOT_TELLING = /coverages?|plans?|insurance|benefits?/g;
@@ -51,17 +51,25 @@ const NOT_TELLING = /coverages?|plans?|insurance|benefits?/g;
 /** A text of more characters explains something; it heads no column. */
 const LONGEST_HEADING = 200;
 
+/** A heading as it is kept and shown: broken over lines in its cell, it is one line here. */
+export const plainHeading = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
+
 /** What a heading means, however it is written; undefined for one we do not know. `rank` orders headings of one field, the best being 0. */
 export function fieldOfHeading(heading: string): { field: CensusField; rank: number; dependent: number } | undefined {
   if (heading.length > LONGEST_HEADING) return undefined;
   const short = heading.replace(/\(.*$/su, '');
-  const spelled = [short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading].map(wordsOf);
-  for (const words of new Set(spelled)) {
+  // Mostly all four are one: a file of thousands of headings is not to be spelled four times.
+  const spelled = new Set([short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading]);
+  for (const words of new Set(Array.from(spelled, wordsOf))) {
     const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words));
+    if (found?.field === 'ssn' && LAST_FOUR.test(heading)) return { ...found, field: 'ssnLast4' };
     if (found) return ASKS_YES_OR_NO.test(heading) && isOfLine(found.field, 'plan') ? { ...found, field: `enrolled.${found.field.slice('plan.'.length) as CoverageLine}` } : found;
   }
   return undefined;
 }
+
+/** SSN (last 4): the column holds no more of it. */
+const LAST_FOUR = /\blast\W*(?:4|four)\b/i;
 
 /** Medical (Y/N) says whether somebody has it, and not which plan. */
 const ASKS_YES_OR_NO = /\(\s*(?:y\s*\/\s*n|yes\s*\/\s*no)\s*\)/i;

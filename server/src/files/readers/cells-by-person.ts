@@ -17,6 +17,8 @@ export class CellsByPerson {
   private readonly twins: ReadonlySet<number>;
   /** Fields of the last row for which two columns hold different values. */
   readonly conflicts = new Set<CensusField>();
+  /** Columns headed by a plan in which the last row has neither a mark nor a level. */
+  readonly unread = new Set<string>();
 
   constructor(columns: readonly CensusColumn[], planColumns: readonly PlanColumn[]) {
     this.columns = columns;
@@ -28,8 +30,9 @@ export class CellsByPerson {
   of(row: TableRow): Map<number, Map<CensusField, CellValue>> {
     const persons = new Map(this.places.map((place) => [place, new Map<CensusField, CellValue>()]));
     this.conflicts.clear();
+    this.unread.clear();
     const first = persons.get(0);
-    if (first && this.planColumns.length > 0) markPlans(this.planColumns, row, first, this.conflicts);
+    if (first && this.planColumns.length > 0) markPlans(this.planColumns, row, first, this.conflicts, this.unread);
     for (const { index, field, dependent } of this.columns) {
       const cell = row.cells[index];
       const cells = persons.get(dependent);

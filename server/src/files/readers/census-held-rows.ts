@@ -3,6 +3,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@openbenefits/domain/files/census/census-kinds';
 import type { WordBook } from '@openbenefits/domain/files/census/census-mapping';
+import type { RelationshipLegend } from '@openbenefits/domain/files/census/relationship-legend';
 import { areDaysFirst } from '@openbenefits/domain/files/census/date-order';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
@@ -56,7 +57,7 @@ export class HeldRows {
     return true;
   }
 
-  told(book: WordBook): ToldKinds | undefined {
+  told(book: WordBook, explained: RelationshipLegend): ToldKinds | undefined {
     const sure = this.others.find((one) => areSurelyKinds(this.wordsIn([one]), book));
     const columns = sure ? [sure] : this.relationships;
     const [column] = columns;
@@ -65,7 +66,8 @@ export class HeldRows {
     if (!sure && this.isNew && !tellsKinds(words, book, { areAllEmployed: this.areAllEmployed(), lookLikeFamilies: this.lookLikeFamilies() })) return undefined;
     const kinds = new KindWords([...words, ...legendOf(column.heading)], book);
     const { legend } = kinds;
-    const heading = legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
+    const isExplained = explained.words.length > 0 && words.some((word) => explained.words.some((one) => wordsOf(one.word) === wordsOf(word)));
+    const heading = isExplained ? explained.heading : legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
     return { column, kinds, isNew: this.isNew, heading };
   }
 

@@ -4,7 +4,7 @@ import { matchColumns, missingColumns, type ColumnMatch, type MatchedColumns } f
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/census-kinds';
-import { mappingKey, WordBook, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
+import { mappingKey, WordBook, type MappedWord, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
 import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
@@ -88,6 +88,7 @@ class ListWatcher implements RowWatcher {
   private readonly values: Map<string, { text: string; rows: number }>[] = [];
   private readonly settledBy = new Map<number, SettledBy>();
   private readonly mapping: SenderMapping;
+  private explained: readonly MappedWord[] = [];
 
   constructor(mapping: SenderMapping) {
     this.mapping = mapping;
@@ -104,6 +105,10 @@ class ListWatcher implements RowWatcher {
     this.settledBy.clear();
     this.samples.length = 0;
     this.values.length = 0;
+  }
+
+  legend(words: readonly MappedWord[]): void {
+    this.explained = words;
   }
 
   settled(index: number, by: SettledBy): void {
@@ -152,7 +157,7 @@ class ListWatcher implements RowWatcher {
   columns(): PeekedColumn[] {
     const { heading } = this;
     if (!heading) return [];
-    const words = new WordBook(this.mapping.words);
+    const words = new WordBook([...this.explained, ...this.mapping.words]);
     const leftOut = new Set(heading.matched.leftOut);
     const found = new Map(heading.matched.columns.map((column) => [column.index, column]));
     const ofGender = heading.matched.columns.filter(({ field }) => field === 'gender');

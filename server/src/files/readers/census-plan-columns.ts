@@ -21,13 +21,22 @@ export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColu
   });
 }
 
-/** A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts. */
-export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>): void {
+/** Empty, in words or as an amount: nobody has the plan. */
+const saysNo = (cell: CellValue): boolean => isWaived(cell) || isNothing(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
+
+/**
+ * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; `unread` are headings of columns in which something else
+ * stands (an amount, a word), so that nobody knows whether the person has the plan.
+ */
+export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>, unread: Set<string>): void {
   for (const { index, heading, line } of columns) {
     const cell = row.cells[index];
     if (cell === undefined || cell === '') continue;
     const isLevel = readTier(cell) !== undefined && !isElected(cell);
-    if (!isLevel && !isElected(cell) && readYesNo(cell) !== true) continue;
+    if (!isLevel && !isElected(cell) && readYesNo(cell) !== true) {
+      if (!saysNo(cell)) unread.add(heading);
+      continue;
+    }
     if (cells.has(`plan.${line}`)) conflicts.add(`plan.${line}`);
     else cells.set(`plan.${line}`, heading);
     if (isLevel) cells.set(`tier.${line}`, cell);

@@ -9,6 +9,7 @@ import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CellValue, DateContext } from '@openbenefits/domain/files/census/census-values';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
+import { RelationshipLegend } from '@openbenefits/domain/files/census/relationship-legend';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { continued, isRowOfDependent, linesOf, personOf, textsOf, type Headings } from './census-headings.ts';
@@ -31,6 +32,9 @@ import { lastNameFirstIn } from './names-of-families.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
+/** A note on codes fills few cells. */
+const NOTE_CELLS = 4;
+
 /** How a format writes its rows. */
 type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a place for every column, also for what is empty at its end. */ hasAllCells?: boolean };
 
@@ -43,7 +47,8 @@ export class CensusTable {
   private readonly sink: RecordSink;
   private dates: DateContext;
   private readonly mapping: SenderMapping;
-  private readonly words: WordBook;
+  private words: WordBook;
+  private readonly legend = new RelationshipLegend();
   private readonly watcher: RowWatcher | undefined;
   private columns: CensusColumn[] | undefined;
   private headings: Headings | undefined;
@@ -107,7 +112,8 @@ export class CensusTable {
     const { held, headings, columns } = this;
     if (!held || !headings || !columns) return;
     this.held = undefined;
-    const told = held.told(this.words);
+    const notes = this.useLegend(held.rows, headings);
+    const told = held.told(this.words, this.legend);
     const genders = held.genders(this.words);
     this.genders = genders?.genders;
     if (!this.mapping.dayFirst && held.areDaysFirst()) {
@@ -129,7 +135,19 @@ export class CensusTable {
     if (flag && !columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
-    for (const row of held.rows) this.people(row, columns);
+    for (const row of held.rows) if (!notes.has(row)) this.people(row, columns);
+  }
+
+  /** What the heading, and the notes above or below the people, say of codes; these notes are nobody. */
+  private useLegend(rows: readonly TableRow[], { texts }: Headings): ReadonlySet<TableRow> {
+    this.legend.take(texts.filter((text) => text.includes('=')));
+    const notes = new Set(rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.legend.take(cells)));
+    const { words } = this.legend;
+    if (words.length === 0) return new Set();
+    this.words = new WordBook([...words, ...this.mapping.words]);
+    this.watcher?.legend(words);
+    this.sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
+    return notes;
   }
 
   private useKinds({ column, kinds, isNew }: ToldKinds, { matched }: Headings): void {
@@ -169,7 +187,10 @@ export class CensusTable {
     this.watcher?.row(row);
     if (!this.columns) {
       const headings = this.search.looksOn ? this.search.in(row) : undefined;
-      if (!headings) return;
+      if (!headings) {
+        if (this.search.looksOn) this.legend.take(row.cells);
+        return;
+      }
       this.useHeadings(row, headings);
       this.justFound = true;
       return;
@@ -278,6 +299,7 @@ export class CensusTable {
       dates: this.dates,
       words: this.words,
       padZeros: this.mapping.padZeros,
+      endDayNotCovered: this.mapping.endDayNotCovered,
       lines: this.lines,
       term: this.headings?.matched.term,
     });
@@ -290,6 +312,8 @@ export class CensusTable {
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
     for (const field of isDependent ? [] : (this.cells?.conflicts ?? []))
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
+    for (const heading of isDependent ? [] : (this.cells?.unread ?? []))
+      record.problems.push({ field: '', code: 'plan_mark_unknown', message: `The column "${heading}" is headed by a plan, and what stands in it is no mark, no coverage level and no refusal; write X or the level where the person has the plan, or leave the column out` });
     if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.signs?.problemsOf(record) ?? []));
     if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
     const cut = isDependent ? undefined : this.cutRows?.problemOf(row, record);

@@ -24,6 +24,8 @@ export class RecordSink {
   private readonly remarks = new Map<string, FileRemark>();
   private readonly groupKeys = new Map<string, GroupKey>();
   private lastGroupKey: GroupKey | undefined;
+  private subscribers = 0;
+  private underCobra = 0;
   private readonly tiers: WordBook | undefined;
   private readonly twice: SamePersonTwice | undefined;
   private readonly today: CalendarDate;
@@ -78,10 +80,14 @@ export class RecordSink {
   add(read: EnrollmentRecord): void {
     const record = read.source === 'census' && CONTROLS.test(read.raw) ? withoutControls(read) : read;
     if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
-    judgeInPlace(record, this.today);
+    judgeInPlace(record, this.today, this.facts.endDayNotCovered);
     if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;
+    if (record.isSubscriber) {
+      this.subscribers++;
+      if (record.cobra) this.underCobra++;
+    }
     for (const { code, message } of record.warnings) this.remark(code, message, record.line);
     if (record.groupKey !== undefined) this.groupKey(record.source === 'edi834' ? 'REF*1L' : 'column', record.groupKey);
     this.records.push(record);
@@ -108,18 +114,18 @@ export class RecordSink {
     this.lastGroupKey = known;
   }
 
-  /** Notes something about the file; the same code and words are counted. */
   /** An employer's number with a prefix that was never issued may be mistyped; it is taken all the same (domain rules 4.15). */
   taxId(taxId: string | undefined): void {
     const prefix = taxId === undefined ? undefined : unissuedPrefix(taxId);
     if (prefix) this.remark('ein_prefix', `The employer’s tax ID begins with ${prefix}, which has not been issued so far`);
   }
 
-  remark(code: string, message: string, line?: number): void {
+  /** Notes something about the file; the same code and words are counted. */
+  remark(code: string, message: string, line?: number, times = 1): void {
     const key = `${code} ${message}`;
     const known = this.remarks.get(key);
-    if (known) known.count++;
-    else if (this.remarks.size < 200) this.remarks.set(key, { code, message, count: 1, firstLine: line });
+    if (known) known.count += times;
+    else if (this.remarks.size < 200) this.remarks.set(key, { code, message, count: times, firstLine: line });
   }
 
   async flush(last = false): Promise<void> {
@@ -127,6 +133,7 @@ export class RecordSink {
     const records = this.records;
     this.records = [];
     this.bytes = 0;
+    Object.assign(this.facts, { subscribers: this.subscribers, underCobra: this.underCobra });
     this.facts.groupKeys = [...this.groupKeys.values()];
     this.facts.remarks = [...this.remarks.values()];
     await this.send(records, this.bytesRead, this.facts, last);

@@ -68,6 +68,9 @@ export class RowSigns {
   private readonly hasRelationships: boolean;
   private above: EnrollmentRecord | undefined;
   private isNameDoubtful = false;
+  private employee: EnrollmentRecord | undefined;
+  /** Whether a dependent of the list has been called otherwise than the employee above: then whoever is called so is a namesake. */
+  private hasOwnNames = false;
 
   /** `lastFirst`: the column of names, where the families of the list tell that the last name comes first. */
   constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean, lastFirst?: CensusColumn) {
@@ -104,6 +107,10 @@ export class RowSigns {
   problemsOf(record: EnrollmentRecord): RecordProblem[] {
     const found: RecordProblem[] = [];
     if (this.isNameDoubtful) found.push({ field: 'lastName', code: 'name_order', message: 'Full name: nobody can tell where the last name ends; write a comma behind it (Last, First)' });
+    if (record.isSubscriber) this.employee = record;
+    else if (!isNamesake(this.employee, record)) this.hasOwnNames = true;
+    else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames)
+      found.push({ field: 'firstName', code: 'named_as_employee', message: 'This dependent bears the name of the employee: write the own name, or match the column that holds it; where both are called so, add a suffix (Jr)' });
     if (!this.hasRelationships && record.isSubscriber && record.problems.length === 0) {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
@@ -112,6 +119,12 @@ export class RowSigns {
     }
     return found;
   }
+}
+
+/** Lists that name the employee in every row call the whole family so, where the column for the others is not known. */
+function isNamesake(one: EnrollmentRecord | undefined, other: EnrollmentRecord): boolean {
+  if (one?.firstName === undefined || other.firstName === undefined || one.suffix !== other.suffix) return false;
+  return one.firstName.toLowerCase() === other.firstName.toLowerCase() && one.lastName?.toLowerCase() === other.lastName?.toLowerCase() && one.middleName?.toLowerCase() === other.middleName?.toLowerCase();
 }
 
 function isAnother(one: EnrollmentRecord, other: EnrollmentRecord): boolean {

@@ -1,7 +1,7 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { readStatus } from '@openbenefits/domain/files/census/census-status';
-import { isElected, readDate, readTier, wordsOf, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
+import { isElected, isNothing, isWaived, readDate, readTier, readYesNo, saysWaived, wordsOf, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 
 const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|elect|enrol|insur)|coverage|benefit|medical|dental|vision|health/;
@@ -22,6 +22,25 @@ const isDated = (columns: readonly CensusColumn[], part: 'from' | 'until', line:
 /** Who has a line is told by its plan, its level or its yes and no. */
 const isTold = (columns: readonly CensusColumn[], line: CoverageLine): boolean => columns.some(({ field, dependent }) => dependent === 0 && /^(?:plan|enrolled|tier)\./.test(field) && field.endsWith(`.${line}`));
 
+/** Yes and no to a line say more of a dependent than the plan of the family. */
+const isAnswered = (columns: readonly CensusColumn[], line: CoverageLine): boolean => columns.some(({ field }) => field === `enrolled.${line}` || field === `waived.${line}`);
+const isNo = (cell: CellValue): boolean => readYesNo(cell) === false;
+const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '' && !isNothing(cell);
+
+/** Remove (Y/N), Date of Death: whoever has left without another word would go on. */
+const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
+/** Dep End Date: of whom the row is about, or of somebody beside. */
+const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
+const OF_PEOPLE = /^(?:covered|enrolled|eligible)?(?:dependents?|deps|children|kids|familymembers?|spouse|partner)(?:names?|covered|enrolled)?$/;
+const mayBeName = (cell: CellValue | undefined): boolean => isFilled(cell) && typeof cell === 'string' && /\p{L}{2,}/u.test(cell) && readYesNo(cell) === undefined && readTier(cell) === undefined && !isWaived(cell) && !isElected(cell);
+
+const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout)/;
+/** Whether the row says itself that the line of such a heading, or everything, is declined. */
+function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], words: string): boolean {
+  const line = LINES.find(([named]) => named.test(words))?.[1];
+  return columns.some(({ field, index }) => (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) || (field.startsWith('plan.') && (line === undefined || field === `plan.${line}`) && cells[index] !== undefined && saysWaived(cells[index] ?? '')));
+}
+
 /** Columns that nobody knows and that look as if they told what no other column does: what stands in them would be missed by nobody. */
 export function unreadColumns(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, dates: DateContext): string[] {
   const context = { ...dates, orders: undefined };
@@ -32,13 +51,17 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading);
     if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index])))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_AN_END.test(words) && OF_A_PERSON.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index]))) return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
+    if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words))) return [`The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`];
     if (OF_OTHERS.test(words)) return [];
     const line = LINES.find(([named]) => named.test(words))?.[1];
     const holds = (is: (cell: CellValue) => boolean): boolean => rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));
     const isStart = OF_A_START.test(words) && !isDated(columns, 'from', line);
     const isLast = OF_AN_END.test(words) && !isDated(columns, 'until', line);
     const isWhen = OF_COVERAGE.test(words) && (isStart || isLast) && holds(isDate);
-    const isWho = line !== undefined && !isTold(columns, line) && holds(isMark);
+    const isWho = line !== undefined && ((!isTold(columns, line) && holds(isMark)) || (!isAnswered(columns, line) && holds(isNo) && rows.every(({ cells }) => !isFilled(cells[index]) || readYesNo(cells[index]) !== undefined)));
     const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : undefined;
     return what === undefined ? [] : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
   });

@@ -10,10 +10,12 @@ import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { areDaysFirst, DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { OF_NOBODY } from '@openbenefits/domain/files/judge';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { lineOfTag } from './xml-coverage.ts';
+import { type ElectionApart, ElectionsApart, type KnownPerson, mergeElection, personWith } from './xml-elections.ts';
 import type { XmlNames } from './xml-names.ts';
 
 /**
@@ -22,6 +24,8 @@ import type { XmlNames } from './xml-names.ts';
  */
 export type XmlPerson = {
   cells: Map<CensusField, CellValue>; tag: string; line: number; raw: string; nested: XmlPerson[]; kind?: string | undefined; problems: readonly RecordProblem[]; warnings: readonly RecordProblem[];
+  /** The ids by which only the file knows the person, and what is kept to put coverage from elsewhere to it. */
+  ids?: readonly string[]; known?: KnownPerson | undefined;
 };
 
 /** Not for elements that say themselves who somebody is. */
@@ -72,17 +76,15 @@ export function isPersonOf(tag: string, cells: ReadonlyMap<CensusField, CellValu
   return around.nested.length === 0 && !cells.has('relationship') && !around.cells.has('firstName') && !around.cells.has('lastName') && !around.cells.has('fullName');
 }
 
-const KEYS = ['employeeId', 'ssn', 'familyId', 'subscriberKey', 'memberId'] as const satisfies readonly CensusField[];
-
 const ELECTION_LISTS: ReadonlySet<string> = new Set('elections coverages enrollments benefits benefitelections plans'.split(' '));
 
-export const LONE_ELECTION = 'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person';
+export const LONE_ELECTION = 'A plan stands outside of the person it is for and brings nobody coverage; elections are read inside the element of their person, or where they name just one person of the file by an ID';
 export const holdsPlan = (cells: ReadonlyMap<CensusField, CellValue>): boolean => [...cells.keys()].some((field) => field.startsWith('plan.'));
 
-/** An election in a list of its own that says by a number whose it is: without a word it would bring nobody anything. */
-export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, around: readonly { tag: string }[]): boolean {
-  if (around.length > 2 || !ELECTION_LISTS.has(around.at(-1)?.tag ?? '')) return false;
-  return KEYS.some((field) => cells.has(field)) && holdsPlan(cells);
+/** An election in a list of its own, outside of people; or anywhere else outside of them, if it says whose it is. */
+export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, around: readonly { tag: string }[], areRefs: boolean): boolean {
+  if (!holdsPlan(cells) || !areRefs || around.length === 0) return false;
+  return (around.length <= 2 && ELECTION_LISTS.has(around.at(-1)?.tag ?? '')) || !around.some(({ tag }) => PERSON_TAGS.has(tag));
 }
 
 /** True for an element that is one person: by its name, or by holding a name and something more. Where somebody has said which elements are names, they suffice. */
@@ -141,8 +143,43 @@ export class XmlPeople {
     Object.assign(sink.facts, { dates: this.orders, dayFirst: mapping.dayFirst });
   }
 
+  private readonly elections = new ElectionsApart();
+
+  /** Coverage that stands beside its person: put to it as soon as both are known. */
+  election(election: ElectionApart): void {
+    const known = this.held ? undefined : this.elections.find(election);
+    if (known) this.putElection(known, election);
+    else if (!this.elections.wait(election)) this.refuseElection(election);
+  }
+
+  private putElection(known: KnownPerson, election: ElectionApart): void {
+    if (known.person) return mergeElection(known.person, election);
+    // Whoever stands by its place below an employee is that employee's, whatever is said of another in between.
+    const above = this.familyAbove;
+    this.one(personWith(known, election), known.isDependent, known.family);
+    this.familyAbove = above;
+  }
+
+  private refuseElection({ cells, line, raw }: ElectionApart): void {
+    const above = this.familyAbove;
+    this.one({ cells, tag: 'election', line, raw, nested: [], problems: [{ field: 'lastName', code: OF_NOBODY, message: LONE_ELECTION }], warnings: [] }, false);
+    this.familyAbove = above;
+  }
+
+  /** Ends the document: coverage whose person has not come is a question. */
+  finish(): void {
+    this.release();
+    for (const election of this.elections.takeWaiting()) {
+      const known = this.elections.find(election);
+      if (known) this.putElection(known, election);
+      else this.refuseElection(election);
+    }
+  }
+
   /** The first wait until it is known what the words for their relationships mean. */
   add(person: XmlPerson): void {
+    person.known = this.elections.note(person, false);
+    for (const nested of person.nested.flatMap(withNested)) nested.known = this.elections.note(nested, true);
     if (!this.held) return this.put(person);
     this.held.push(person);
     this.heldBytes += person.raw.length;
@@ -153,6 +190,7 @@ export class XmlPeople {
   release(): void {
     const held = this.held ?? [];
     this.held = undefined;
+    for (const election of this.elections.takeWaiting()) this.election(election);
     const words = held.flatMap(({ cells }) => cells.get('relationship') ?? []).map(String);
     const kinds = held.flatMap(({ cells, kind }) => (cells.has('relationship') || kind === undefined ? [] : [kind]));
     this.areKindsTold = tellsKinds(kinds, this.words, { areAllEmployed: false, lookLikeFamilies: true });
@@ -207,6 +245,7 @@ export class XmlPeople {
       dates: { today: this.today, date1904: false, dayFirst: this.dayFirst, orders: this.orders },
       words: this.words,
       padZeros: this.mapping.padZeros,
+      endDayNotCovered: this.mapping.endDayNotCovered,
       term: this.term,
     });
     record.problems.push(...person.problems);
@@ -216,6 +255,7 @@ export class XmlPeople {
       this.familyAbove = record.familyKey;
     } else if (isDependent || !['familyId', 'subscriberKey', 'employeeId'].some((field) => cells.has(field as CensusField))) record.familyByPlace = true;
     this.sink.add(record);
+    if (person.known) Object.assign(person.known, { person: undefined, family: isDependent ? family : record.familyKey });
     return record.familyKey;
   }
 }

@@ -47,3 +47,8 @@ export async function readXmlPart(stream: Readable, handlers: XmlHandlers): Prom
 
 /** Thrown by a handler that has seen enough; not an error. */
 export class StopReading extends Error {}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Characters that XML cannot hold are left out. */
+export const escaped = (text: string): string => text.replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

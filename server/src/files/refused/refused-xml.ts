@@ -8,9 +8,9 @@ import { RecordSink } from '../readers/record-sink.ts';
 import { lineOfTag } from '../readers/xml-coverage.ts';
 import { XmlNames } from '../readers/xml-names.ts';
 import { isPerson } from '../readers/xml-people.ts';
-import { localName } from '../readers/xml-stream.ts';
+import { escaped, localName } from '../readers/xml-stream.ts';
 import { readXmlText } from '../readers/xml.ts';
-import { elementOf, escaped, withAttribute, withChild, withFirst, withText, type XmlElement } from './xml-element.ts';
+import { elementOf, withAttribute, withChild, withFirst, withText, type XmlElement } from './xml-element.ts';
 
 /** A step from an element into one inside. */
 type Step = Pick<XmlElement, 'name' | 'told' | 'ordinal'>;

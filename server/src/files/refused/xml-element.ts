@@ -1,8 +1,9 @@
+import { escaped } from '../readers/xml-stream.ts';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { SaxesParser } from 'saxes';
 import { isPlanWithLine } from '../readers/xml-coverage.ts';
 import { localName } from '../readers/xml-stream.ts';
-import { namingAttribute } from '../readers/xml.ts';
+import { namingAttribute } from '../readers/xml-naming.ts';
 
 /** An element of a person's XML with its places in the text: its open tag, and where its content ends (the close tag begins; of one that closes itself, its end). */
 export type XmlElement = {
@@ -63,10 +64,6 @@ export function elementOf(xml: string): XmlElement | undefined {
   }
   return root;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-/** Characters that XML cannot hold are left out. */
-export const escaped = (text: string): string => text.replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const replaced = (xml: string, from: number, until: number, by: string): string => xml.slice(0, from) + by + xml.slice(until);
 

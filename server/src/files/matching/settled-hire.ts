@@ -1,0 +1,40 @@
+import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import type { ResolvedRecord } from '@openbenefits/domain/files/apply-record';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { type GroupNames, startByRules } from './resolve-names.ts';
+
+/** What became of a hire date that lies before the one on record, in words for its row. */
+export type EarlierHire = { readonly isKept: boolean; readonly words: string };
+
+/** Whether everything had ended at some time before a day: the employment from before it was another one. */
+function hadEndedBefore({ spans }: PersonDraft, day: CalendarDate): boolean {
+  const all = COVERAGE_LINES.flatMap((line) => spans[line] ?? []);
+  return all.some(({ until }) => until !== null && until <= day && !all.some((span) => contains(span, until)));
+}
+
+function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire | undefined {
+  const [said, known] = [resolved.values.hireDate, person.values.hireDate] as (CalendarDate | null | undefined)[];
+  if (!said || !known || said >= known || resolved.action === 'end') return undefined;
+  if (hadEndedBefore(person, known)) return { isKept: true, words: `Hire date stays ${formatDate(known)}, that of the rehire: coverage had ended before it` };
+  return { isKept: false, words: `Hire date goes back from ${formatDate(known)} to ${formatDate(said)}; where the later one was that of a rehire, name both` };
+}
+
+/**
+ * What a list means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage without a start of its own goes on as
+ * it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and do not move what has begun (decisions/0023).
+ */
+export function settleHire({ source }: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
+  if (source !== 'census') return undefined;
+  const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;
+  if (earlier?.isKept) resolved.values.hireDate = null;
+  const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
+  for (const coverage of resolved.coverages) {
+    if (!coverage.isByRules) continue;
+    const open = person.spans[coverage.line]?.find(({ until, planId }) => until === null && planId === coverage.planId);
+    if (open) coverage.from = open.from;
+    else if (hired) coverage.from = startByRules(hired as CalendarDate, group);
+  }
+  return earlier;
+}

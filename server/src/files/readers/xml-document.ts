@@ -1,0 +1,275 @@
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/census-values';
+import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { SaxesParser } from 'saxes';
+import { READER_LIMITS } from './limits.ts';
+import type { RowWatcher } from './reader.ts';
+import type { RecordSink } from './record-sink.ts';
+import { coverageOf, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
+import { idsIn, ofItsLine, refsIn } from './xml-elections.ts';
+import type { XmlNames } from './xml-names.ts';
+import { isNamingTag, namingAttribute, plainName } from './xml-naming.ts';
+import { emergencyCells, holdsPlan, isEmergencyTag, isLoneElection, isOutsiderTag, isPerson, isPersonOf, isPersonTag, kindOf, LONE_ELECTION, outsiderLeftOut, type XmlPeople, type XmlPerson } from './xml-people.ts';
+
+type Cells = Map<CensusField, CellValue>;
+type Frame = {
+  name: string;
+  tag: string;
+  cells: Cells;
+  /** Persons who stand beside the element's own: <SpouseFirstName>. By the numbers of census columns. */
+  beside: Map<number, Cells>;
+  attributes: Readonly<Record<string, string>>;
+  leaves: Map<string, string>;
+  nested: XmlPerson[];
+  problems: RecordProblem[];
+  warnings: RecordProblem[];
+  text: string;
+  hasChildren: boolean;
+  start: number;
+  line: number;
+};
+
+/** What an element around several people says about all of them. */
+const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
+const LONGEST_NAME = 200;
+const NAMESPACE = /^xml|^xsi:/;
+const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
+
+/** Follows the elements of the document and hands over each person when its outermost element ends. */
+export class XmlDocument {
+  private readonly parser = new SaxesParser({ position: true });
+  private readonly sink: RecordSink;
+  private readonly people: XmlPeople;
+  private readonly names: XmlNames;
+  private readonly watcher: RowWatcher | undefined;
+  private readonly areNamesTold: boolean;
+  private readonly stack: Frame[] = [];
+  /** The text from `windowStart` on that a person's own bytes may still be cut from. */
+  private window = '';
+  private windowStart = 0;
+  private elementStart = 0;
+  /** Where the parser last told of anything; it tells of a text only when it ends. */
+  private lastTold = 0;
+
+  constructor(sink: RecordSink, people: XmlPeople, names: XmlNames, watcher: RowWatcher | undefined) {
+    this.names = names;
+    this.areNamesTold = names.areNamesTold;
+    this.watcher = watcher;
+    this.sink = sink;
+    this.people = people;
+    this.parser.on('doctype', () => {
+      throw new Refusal(
+        'invalid',
+        'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.',
+      );
+    });
+    this.parser.on('opentagstart', (tag) => {
+      this.elementStart = this.parser.position - tag.name.length - 2;
+      this.lastTold = this.parser.position;
+    });
+    this.parser.on('opentag', (tag) => this.open(plainName(tag.name), tag.attributes as Record<string, string>));
+    this.parser.on('text', (text) => this.text(text));
+    this.parser.on('cdata', (text) => this.text(text));
+    this.parser.on('closetag', () => this.close());
+  }
+
+  write(text: string, ended: boolean): void {
+    this.window += text;
+    try {
+      this.parser.write(text);
+      if (ended) this.parser.close();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw new Refusal('invalid', `The XML is not well-formed near line ${this.parser.line}: the file is cut or damaged.`);
+    }
+    if (this.parser.position - this.lastTold > READER_LIMITS.xmlRecord) throw this.tooLarge();
+    const keepFrom = this.stack.find((frame) => isPersonTag(frame.tag))?.start ?? this.parser.position - READER_LIMITS.xmlRecord;
+    if (this.parser.position - keepFrom > READER_LIMITS.xmlRecord * 2) throw this.tooLarge();
+    if (keepFrom - this.windowStart > READER_LIMITS.xmlRecord) {
+      this.window = this.window.slice(keepFrom - this.windowStart);
+      this.windowStart = keepFrom;
+    }
+  }
+
+  private tooLarge(): Refusal {
+    return new Refusal(
+      'limit',
+      `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`,
+    );
+  }
+
+  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.stack.length >= READER_LIMITS.xmlDepth)
+      throw new Refusal('limit', `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`);
+    const parent = this.stack.at(-1);
+    if (parent) parent.hasChildren = true;
+    if (!parent && Object.values(attributes).includes(SHEET_2003))
+      throw new Refusal('invalid', 'This is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.');
+    const frame: Frame = {
+      name,
+      tag: wordsOf(name),
+      cells: new Map(),
+      beside: new Map(),
+      attributes,
+      leaves: new Map(),
+      nested: [],
+      problems: [],
+      warnings: [],
+      text: '',
+      hasChildren: false,
+      start: this.elementStart,
+      line: this.parser.line,
+    };
+    // What is called Field or Value may have its own name in an attribute: that is told when it ends.
+    if (!isNamingTag(frame.tag)) this.attributes(frame);
+    this.stack.push(frame);
+  }
+
+  private text(text: string): void {
+    const frame = this.stack.at(-1);
+    if (!frame || frame.hasChildren) return;
+    frame.text += text;
+    if (frame.text.length > READER_LIMITS.xmlText) throw this.tooLarge();
+  }
+
+  private attributes(frame: Frame): void {
+    for (const [attribute, value] of Object.entries(frame.attributes)) if (!NAMESPACE.test(attribute)) this.leaf(frame, plainName(attribute), value);
+  }
+
+  private leaf(frame: Frame, name: string, value: string): void {
+    const text = value.trim();
+    if (text === '') return;
+    const tag = wordsOf(name);
+    const before = frame.leaves.get(tag);
+    frame.leaves.set(tag, text);
+    if (frame.leaves.size > READER_LIMITS.columns)
+      throw new Refusal('limit', `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`);
+    const { index, field, dependent } = this.names.of(name, frame.tag);
+    if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) frame.problems.push(plansContradict(field));
+    this.watcher?.cell(index, text);
+    if (field === null) return;
+    let cells: Cells = frame.cells;
+    if (dependent > 0) {
+      cells = frame.beside.get(dependent) ?? new Map();
+      frame.beside.set(dependent, cells);
+    }
+    // A second <AddressLine> is the second line.
+    const own = field === 'addressLine1' && cells.has(field) && cells.get(field) !== text ? 'addressLine2' : field;
+    if (!cells.has(own)) cells.set(own, text);
+  }
+
+  private close(): void {
+    this.lastTold = this.parser.position;
+    const frame = this.stack.pop();
+    const parent = this.stack.at(-1);
+    if (!frame) return;
+    const name = frame.hasChildren ? undefined : this.nameOfLeaf(frame);
+    if (name === undefined && isNamingTag(frame.tag)) this.attributes(frame);
+    if (name !== undefined) {
+      // <Person ref="P1"/> says of whom the element around it is.
+      const [id] = parent && isPersonTag(frame.tag) && frame.text.trim() === '' ? idsIn(frame.leaves) : [];
+      if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
+      else if (parent) this.leaf(parent, name, frame.text);
+      return;
+    }
+    const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, frame.hasChildren ? '' : frame.text);
+    const cells = coverage?.cells ?? frame.cells;
+    if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
+    if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
+    if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
+    if (parent && isPersonOf(frame.tag, cells, parent)) return this.handUp(frame, cells, parent);
+    if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
+    else if (isLoneElection(cells, this.stack, refsIn(frame.leaves, frame.cells).length > 0)) this.closeElection(frame, cells, coverage !== undefined);
+    else if (parent) {
+      const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
+      if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
+      parent.nested.push(...frame.nested);
+    }
+  }
+
+  private closeElection(frame: Frame, cells: Cells, isOfLine: boolean): void {
+    const line = isOfLine ? undefined : this.sink.lineOfPlan?.(String(cells.get('plan.medical') ?? ''));
+    this.people.election({ refs: refsIn(frame.leaves, frame.cells), cells: ofItsLine(cells, line), line: frame.line, raw: this.rawOf(frame), problems: frame.problems, warnings: frame.warnings });
+  }
+
+  /** The bytes of an element, as far as they are still at hand. */
+  private rawOf({ start }: Frame): string {
+    const end = this.parser.position;
+    return start >= this.windowStart ? Buffer.from(this.window.slice(start - this.windowStart, end - this.windowStart), 'utf8').toString('latin1') : '';
+  }
+
+  /** Of who stands beside a family only the emergency contact is kept, as what its employee says. */
+  private closeOutsider({ tag, hasChildren, text, cells: own, warnings }: Frame, cells: Cells, parent: Frame | undefined): void {
+    if (!parent) return;
+    if (isEmergencyTag(tag)) for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
+    else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(outsiderLeftOut);
+  }
+
+  /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
+  private handUp({ problems, warnings }: Frame, cells: Cells, parent: Frame): void {
+    for (const [field, value] of cells) {
+      const known = parent.cells.get(field);
+      if (known === undefined) parent.cells.set(field, value);
+      else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field));
+    }
+    if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);
+    if (parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(...warnings);
+  }
+
+  /**
+   * The name of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
+   * only describe it; an element that is called Field or Value has its name in an attribute.
+   */
+  private nameOfLeaf({ name, tag, text, attributes, cells, beside, leaves }: Frame): string | undefined {
+    if (isPlanWithLine(tag, text, leaves)) return undefined;
+    const isBare = cells.size === 0 && beside.size === 0;
+    if (isNamingTag(tag)) {
+      const told = namingAttribute(tag, attributes);
+      if (told && text.trim() !== '') return told[1].slice(0, LONGEST_NAME);
+      return Object.keys(attributes).length === 0 ? name : undefined;
+    }
+    if (isBare) return name;
+    return text.trim() !== '' && this.names.of(name, this.stack.at(-1)?.tag ?? '').field !== null ? name : undefined;
+  }
+
+  private closePerson(frame: Frame, cells: Map<CensusField, CellValue>): void {
+    const outsider = this.stack.find(({ tag }) => isOutsiderTag(tag));
+    if (outsider) {
+      outsider.warnings.push(outsiderLeftOut);
+      return;
+    }
+    if (this.parser.position - frame.start > READER_LIMITS.xmlRecord) throw this.tooLarge();
+    const person: XmlPerson = {
+      cells,
+      tag: frame.tag,
+      line: frame.line,
+      raw: this.rawOf(frame),
+      nested: frame.nested,
+      kind: kindOf(frame.tag, frame.leaves),
+      ids: idsIn(frame.leaves),
+      problems: frame.problems,
+      warnings: frame.warnings,
+    };
+    for (const [place, theirs] of frame.beside) {
+      const told = relationshipOfPlace(place);
+      if (told && !theirs.has('relationship')) theirs.set('relationship', told);
+      if (theirs.has('firstName') || theirs.has('fullName')) person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [] });
+    }
+    // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
+    const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
+    if (above) {
+      if (above.nested.length >= READER_LIMITS.xmlDependents) throw this.tooLarge();
+      above.nested.push(person);
+      return;
+    }
+    for (const around of this.stack) {
+      for (const field of INHERITED) {
+        const value = around.cells.get(field);
+        if (value !== undefined && !cells.has(field)) cells.set(field, value);
+      }
+    }
+    this.people.add(person);
+  }
+}
