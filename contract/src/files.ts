@@ -8,11 +8,15 @@ import { JOB_STAGES, JOB_STATUSES } from '@openbenefits/domain/files/job-status'
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { acknowledgements } from './acknowledgements.ts';
+import { undone } from './changes.ts';
 import { errors } from './errors.ts';
 import { outbound } from './outbound.ts';
 import { refusedRows } from './refused-rows.ts';
 import { senderMapping } from './sender-mapping.ts';
 import { calendarDate, cents, id, idempotencyKey, instant, page, pageOf } from './wire.ts';
+
+const peopleOfFile = z.object({ added: z.number().int(), changed: z.number().int(), ended: z.number().int(), unchanged: z.number().int() });
+export type PeopleOfFile = z.infer<typeof peopleOfFile>;
 
 export const fileJob = z.object({
   id,
@@ -39,11 +43,14 @@ export const fileJob = z.object({
   recordsTotal: z.number().int(),
   recordsRead: z.number().int(),
   recordsDone: z.number().int(),
+  /** What was done, each time it was: a person may be named several times, and be taken along with a subscriber. Before it is posted, records. */
   added: z.number().int(),
   changed: z.number().int(),
   ended: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
+  /** How many people that concerns, each once: added, or else by what was done last; `unchanged` are those it names and leaves as they are. Null before the rehearsal, and of files from before it was counted. */
+  people: peopleOfFile.nullable(),
   /** Of the running stage; null when nothing runs or it is too early to say. */
   rowsPerSecond: z.number().nullable(),
   secondsLeft: z.number().nullable(),
@@ -71,8 +78,7 @@ export const fileJob = z.object({
   reviews: z.number().int(),
   /** The change that holds everything the file did, for its undo. */
   changeId: id.nullable(),
-  /** Who took it back last; `all` once nobody is left whom an undo could still put back. */
-  undone: z.object({ at: instant, by: z.string(), all: z.boolean() }).nullable(),
+  undone: undone.nullable(),
   /** Its undo, asked for and not yet done: people put back of all. */
   undoing: z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int() }).nullable(),
   /** Why the last undo that was asked for did not happen. */
@@ -80,6 +86,8 @@ export const fileJob = z.object({
   /** The file that holds its refused records, where they were sent again; and the one whose refused records it holds. */
   resentAs: id.nullable(),
   resentFrom: id.nullable(),
+  /** Whether a refused record was mended, or something was changed since that may have refused it: sent again, it may be taken now. */
+  worthResending: z.boolean(),
   /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file. */
   errorCode: z.enum(FILE_ERRORS).nullable(),
   errorMessage: z.string().nullable(),
@@ -242,12 +250,18 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
+  /** Works a held file out anew, by the group and the sender's profile as they are now. */
+  rehearse: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/rehearse', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
   /** Why records were refused, the most frequent cause first: one mend serves all records of a cause. */
   causes: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id }))
-    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()), /** And the other unknown words. */ words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string() })) }))),
+    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()), /** And the other unknown words. */ words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string(), /** What it probably means, to be offered. */ likely: z.string().nullable() })) }))),
   /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
   resend: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })

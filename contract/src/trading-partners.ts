@@ -34,6 +34,8 @@ export const partnerProfile = z.object({
   /** Of lists: 04/12/1986 is 4 December; numbers too short for an SSN or a ZIP code have lost their leading zeros. */
   dayFirst: z.boolean(),
   padZeros: z.boolean(),
+  /** An end date (349 and 357 of an 834, the coverage end of a list) is the first day without coverage, not the last day covered. */
+  endDayNotCovered: z.boolean(),
   /** Of an 834: a dependent's family number (REF*0F) is its own; it belongs to the subscriber before it. */
   familyByPlace: z.boolean(),
   /** Of an 834: the sender writes the same reference (BGN02) into many files, so that it tells nothing. */

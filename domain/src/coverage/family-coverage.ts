@@ -94,6 +94,18 @@ export function endEverything(person: PersonDraft, until: CalendarDate, retro?: 
   return { effect, said };
 }
 
+/** Takes every line of a person away as if it had never been. */
+export function voidEverything(person: PersonDraft, retro?: RetroTerms): { effect: CoverageEffect; said: string[] } | { refused: string } {
+  const said: string[] = [];
+  for (const line of COVERAGE_LINES) {
+    const result = applyWithinRetro(spansOf(person, line), { kind: 'void' }, retro);
+    if ('refused' in result) return result;
+    if (result.effect === 'unchanged') continue;
+    person.spans[line] = result.spans;
+    said.push(describeCoverage(line, 'voided', result.spans, undefined));
+  }
+  return { effect: said.length > 0 ? 'voided' : 'unchanged', said };
+}
 
 /** Reopens, without a gap, every line that ended last: what a reinstatement means that names no line (025 without HD). A dependent comes back as far as the subscriber is covered. */
 export function reopenLast(person: PersonDraft, subscriber: PersonDraft | undefined): { effect: CoverageEffect; said: string[] } | { refused: string } {

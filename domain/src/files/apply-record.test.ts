@@ -8,7 +8,7 @@ const TODAY = d('2026-11-20');
 const span = (planId: string, from: string, until?: string): Span => ({ planId, from: d(from), until: until ? d(until) : null });
 
 const person = (spans: PersonDraft['spans'], change: Partial<PersonDraft> = {}): PersonDraft => ({
-  id: 'ada', isNew: false, groupId: 'g', subscriberId: null, memberNumber: null, relationship: 'self', status: 'active', values: {}, ssnKey: null, birthKey: null, carrierKey: null, splitFrom: null, spans, before: {}, after: {}, revision: 0, secretsFrom: [], ...change,
+  id: 'ada', isNew: false, groupId: 'g', subscriberId: null, memberNumber: null, relationship: 'self', status: 'active', values: {}, ssnKey: null, last4Key: null, birthKey: null, carrierKey: null, splitFrom: null, spans, before: {}, after: {}, revision: 0, secretsFrom: [], ...change,
 });
 const record = (action: ResolvedRecord['action'], change: Partial<ResolvedRecord> = {}): ResolvedRecord => ({ recordNo: 1, line: 1, action, isSubscriber: true, relationship: 'self', values: {}, coverages: [], ...change });
 const apply = (one: ResolvedRecord, to: PersonDraft, dependents: readonly PersonDraft[] = [], today: CalendarDate = TODAY) => applyRecord(one, to, { dependents, created: false }, today);

@@ -1,7 +1,7 @@
 import type { CalendarDate, Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber, isRepeatedEnd, named } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
-import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched } from '../coverage/family-coverage.ts';
+import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched, voidEverything } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { wordsOf } from './census/census-values.ts';
@@ -11,8 +11,8 @@ import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf }
 import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
-export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean };
-export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'othersUntil' | 'othersOf' | 'benefitStatus' | 'maintenanceReason'> & {
+export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean; /** The start is that of the group's rules, because the list names none. */ isByRules?: true };
+export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'neverCovered' | 'othersUntil' | 'othersOf' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
 };
@@ -188,7 +188,11 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   let effect: PersonEffect = 'unchanged';
   let said: string[] = [];
   let cut: Cut[] = [];
-  if (record.action === 'end' && record.coverages.length === 0) {
+  if (record.neverCovered) {
+    const never = voidEverything(person, retro);
+    if ('refused' in never) return { refused: { field: 'action', message: never.refused } };
+    ({ effect, said } = never);
+  } else if (record.action === 'end' && record.coverages.length === 0) {
     if (!record.endsUntil) return { refused: { field: 'endsUntil', message: 'An end needs the last day of coverage (DTP 357 or 303).' } };
     const whole = family.subscriber ? COVERAGE_LINES.flatMap((line) => spansOf(family.subscriber as PersonDraft, line)) : undefined;
     const until = endedWith(whole, record.endsUntil) ?? record.endsUntil;

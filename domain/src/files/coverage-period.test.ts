@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDateFrom } from '../calendar-date.ts';
-import { coveragePeriod, type StatedDates } from './coverage-period.ts';
+import { addDays, calendarDateFrom } from '../calendar-date.ts';
+import { coveragePeriod, lastCovered, type StatedDates } from './coverage-period.ts';
 import type { CoverageAction } from './enrollment-record.ts';
 
 const NOTHING: StatedDates = {
@@ -59,5 +59,24 @@ describe('coveragePeriod (domain rules 4.1)', () => {
   it('closes an open line where eligibility ends, unless that lies before it', () => {
     expect(period('add', { benefitBegin: '2026-04-01', eligibilityUntil: '2027-01-01' }).until).toBe('2027-01-01');
     expect(period('add', { benefitBegin: '2026-04-01', eligibilityUntil: '2026-01-01' }).until).toBeUndefined();
+  });
+
+  it('of a sender whose end is the first day without coverage ends on that day, and is void where it is the first day too', () => {
+    const under = (end: string) => coveragePeriod('end', { ...NOTHING, benefitBegin: calendarDateFrom('2026-01-01'), benefitEnd: calendarDateFrom(end) }, true);
+    expect(under('2026-03-01')).toEqual({ action: 'end', from: '2026-01-01', until: '2026-03-01' });
+    expect(under('2026-01-02')).toEqual({ action: 'end', from: '2026-01-01', until: '2026-01-02' });
+    expect(under('2026-01-01')).toEqual({ action: 'void', from: '2026-01-01', until: undefined });
+    // Before the first day is a question, which the judge asks.
+    expect(under('2025-12-31')).toEqual({ action: 'end', from: '2026-01-01', until: '2025-12-31' });
+  });
+
+  it('gives every period back as it was sent, by its last day or by the first without coverage; one day of coverage only by the latter, since 349 = 348 means none', () => {
+    const from = calendarDateFrom('2026-02-20');
+    for (let days = 1; days <= 20; days++) {
+      const until = addDays(from, days);
+      expect(coveragePeriod('add', { ...NOTHING, benefitBegin: from, benefitEnd: until }, true)).toEqual({ action: 'add', from, until });
+      if (days > 1) expect(coveragePeriod('add', { ...NOTHING, benefitBegin: from, benefitEnd: addDays(until, -1) })).toEqual({ action: 'add', from, until });
+      expect(lastCovered(until, true)).toBe(addDays(until, -1));
+    }
   });
 });

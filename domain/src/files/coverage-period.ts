@@ -5,13 +5,13 @@ import type { CoverageAction } from './enrollment-record.ts';
 export type StatedDates = {
   /** HD: DTP 348 benefit begin. */
   benefitBegin: CalendarDate | undefined;
-  /** HD: DTP 349 benefit end, the last day of coverage. */
+  /** HD: DTP 349 benefit end as it is sent, the last day of coverage for most senders. */
   benefitEnd: CalendarDate | undefined;
   /** HD: DTP 303 maintenance effective. */
   maintenance: CalendarDate | undefined;
   /** Person: DTP 356 eligibility begin. */
   eligibilityBegin: CalendarDate | undefined;
-  /** Person: the day after DTP 357. */
+  /** Person: the first day without coverage by DTP 357. */
   eligibilityUntil: CalendarDate | undefined;
   /** Person: DTP 303 maintenance effective. */
   personMaintenance: CalendarDate | undefined;
@@ -20,14 +20,24 @@ export type StatedDates = {
 export type CoveragePeriod = { action: CoverageAction; from: CalendarDate | undefined; until: CalendarDate | undefined };
 
 /**
+ * The first day without coverage, of an end as it is sent (349, 357, the coverage end of a list): the day after, because it is the last day covered (domain rules 4.1), or
+ * that day itself where the sender's profile says so.
+ */
+export const uncoveredFrom = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate => (endDayNotCovered ? sent : dayAfter(sent));
+
+/** The last day covered, of such an end. */
+export const lastCovered = (sent: CalendarDate, endDayNotCovered: boolean): CalendarDate => addDays(uncoveredFrom(sent, endDayNotCovered), -1);
+
+/**
  * The half-open period of a line of coverage, and its action. 349 is a last day, so the period ends the day after. A last day that is the
- * first day or the day before it means that the coverage never took effect: void (CMS companion guide; some partners send the same day).
+ * first day or the day before it means that the coverage never took effect: void (CMS companion guide; some partners send the same day). Of a
+ * sender whose 349 is the first day without coverage, only the same day means that: the day after is one day of coverage.
  * An ending line without 349 ends with the person's 357, else 303. Source: domain rules 4.1, "What each action means to us".
  */
-export function coveragePeriod(action: CoverageAction, dates: StatedDates): CoveragePeriod {
+export function coveragePeriod(action: CoverageAction, dates: StatedDates, endDayNotCovered = false): CoveragePeriod {
   const from = dates.benefitBegin ?? startWithoutBegin(action, dates);
-  const until = dates.benefitEnd ? dayAfter(dates.benefitEnd) : undefined;
-  if (dates.benefitBegin && dates.benefitEnd && action !== 'void' && neverInForce(dates.benefitBegin, dates.benefitEnd))
+  const until = dates.benefitEnd && uncoveredFrom(dates.benefitEnd, endDayNotCovered);
+  if (dates.benefitBegin && until && action !== 'void' && neverInForce(dates.benefitBegin, until, endDayNotCovered))
     return { action: 'void', from, until: undefined };
   if (until) return { action, from, until };
   if (action === 'end') return { action, from, until: endsUntil(dates) };
@@ -49,9 +59,7 @@ export function endsUntil(dates: Pick<StatedDates, 'maintenance' | 'eligibilityU
   return last && dayAfter(last);
 }
 
-function neverInForce(first: CalendarDate, last: CalendarDate): boolean {
-  return last === first || dayAfter(last) === first;
-}
+const neverInForce = (first: CalendarDate, until: CalendarDate, endDayNotCovered: boolean): boolean => until === first || (!endDayNotCovered && until === dayAfter(first));
 
 let previous: CalendarDate | undefined;
 let following: CalendarDate | undefined;

@@ -13,10 +13,12 @@ export const ENROLLMENT_ACTIONS = ['add', 'change', 'end', 'reinstate', 'compare
 export type EnrollmentAction = (typeof ENROLLMENT_ACTIONS)[number];
 
 /**
- * As for a person, and two more. 'void': the coverage never was (HD01 002, or a last day on or before the first day). 'waive': the person takes none of the
+ * As for a person, and two more. 'void': the coverage never was (HD01 002, or INS03 002 beside it, or a last day on or before the first day). 'waive': the person takes none of the
  * line, so whoever has it loses it.
  */
 export type CoverageAction = EnrollmentAction | 'void' | 'waive';
+/** Says that somebody is covered, and from when. */
+export const isSetting = (action: CoverageAction): boolean => action === 'add' || action === 'change' || action === 'compare';
 
 export const GENDERS = ['female', 'male', 'unknown'] as const;
 export type Gender = (typeof GENDERS)[number];
@@ -87,6 +89,8 @@ export type EnrollmentRecord = {
   employeeId?: string;
   /** The digits as sent, without dashes: nine when `problems` says nothing about it. */
   ssn?: string;
+  /** Census: all that the list gives of the SSN. It is compared with the one on record, and never stored. */
+  ssnLast4?: string;
   firstName?: string;
   middleName?: string;
   lastName?: string;
@@ -124,6 +128,8 @@ export type EnrollmentRecord = {
   effectiveDate?: CalendarDate;
   /** Action 'end': the first day without coverage: the day after 357, else 303, else the last 349. */
   endsUntil?: CalendarDate;
+  /** 834, action 'end' without coverages: INS03 is 002, so all of it is void. */
+  neverCovered?: true;
   /**
    * Census: what becomes of the lines that the row of somebody who leaves does not name. The first day without them, where the employment is over; null where the row only ends
    * what it names, so that the others go on and that is said.

@@ -54,6 +54,8 @@ export type FileFacts = {
   /** Census: how its dates are written, and whether they were read with the day first. */
   dates?: DateOrders;
   dayFirst?: boolean;
+  /** Ends were read as the first day without coverage, as the sender's profile says. */
+  endDayNotCovered?: boolean;
   /** Workbook: other visible sheets with people, which were not read. */
   otherSheets?: string[];
   /**
@@ -64,4 +66,10 @@ export type FileFacts = {
   remarks: FileRemark[];
   records: number;
   problems: number;
+  /** Subscribers, and those of them who are continued under COBRA (INS05 C, or a list's column). Not known of files that were read before it was asked. */
+  subscribers?: number;
+  underCobra?: number;
 };
+
+/** The file of an administrator who continues people under COBRA: it holds nobody else, so nobody else can be missing from it. */
+export const isOfCobraOnly = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean => subscribers !== undefined && subscribers > 0 && underCobra === subscribers;

@@ -1,29 +1,24 @@
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
-import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
-import { TIER_OF_CODE } from './edi-834/edi-834.ts';
-import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from './enrollment-record.ts';
-import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
-import { shown } from './shown-value.ts';
-import { unknownWordReason } from './unknown-word.ts';
-import { judgeSsn } from '../members/ssn.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut } from '../members/relationship.ts';
+import { judgeSsn } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
 import { POSTAL_STATES } from '../us-states.ts';
-
-/** What the judge found: `problems` refuse the record, `warnings` go with it. A record is itself such a pair of lists. */
-export type Verdict = { problems: RecordProblem[]; warnings: RecordProblem[] };
+import { type EnrollmentRecord, isSetting } from './enrollment-record.ts';
+import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
+import { judgeLengths } from './judge-lengths.ts';
+import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
+import { shown } from './shown-value.ts';
+import { hasDateProblem, problem, type Verdict, warning } from './verdict.ts';
 
 /** The code of the warning that a phone number was not taken. */
 export const PHONE_LEFT_OUT = 'phone_left_out';
 
 const OLDEST_BIRTH_YEARS = 130;
-const FAR_FUTURE_YEARS = 5;
 /** Nobody below this age may work full time (29 CFR 570.2); in a list it is a child whose relationship was not read. */
 const YOUNGEST_WORKER = 16;
 /** In a list, 12/25/26 of a child who is not born yet would be 1926. */
 const OLDEST_CHILD = 75;
-const LONGEST_TEXT = 200;
 
 /**
  * Every rule on one person that needs no database (domain rules 4.1, 4.15). `today` is the organisation's. Whatever the reader already found
@@ -39,10 +34,10 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
 const EMAIL_LEFT_OUT = 'email_left_out';
 
 /** Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is none out of an 834's. */
-export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate): void {
+export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate, endDayNotCovered = false): void {
   settleNames(record);
   settleBirth(record);
-  judgeInto(record, record, today);
+  judgeInto(record, record, today, endDayNotCovered);
   if (record.warnings.length > 0 && record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
 }
 
@@ -56,20 +51,14 @@ function settleBirth(record: EnrollmentRecord): void {
   warning(record, 'dateOfBirth', 'birth_stand_in', 'The first day of 1900 or 1901 stands in for a date of birth that is not known; it was left out');
 }
 
-function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate): void {
+function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate, endDayNotCovered = false): void {
   if (today !== bounds.today) bounds = boundsOf(today);
   judgeIdentity(record, today, found);
   judgeContact(record, found);
   judgeEmployment(record, found);
+  if (!endDayNotCovered && record.source === 'edi834') judgeLastDay(record, found);
   judgeLengths(record, found);
-  for (let index = 0; index < record.coverages.length; index++) {
-    const coverage = record.coverages[index];
-    if (coverage) judgeCoverage(record, coverage, index, found);
-  }
-  if (namesLineTwice(record.coverages)) {
-    judgeLines(record, found);
-    judgeOverlaps(record, found);
-  }
+  judgeCoverages(record, bounds.farStart, found);
 }
 
 /** The dates beyond which a birth or a start cannot be meant. They change with today only, and are asked for every record. */
@@ -79,13 +68,6 @@ const isChild = (relationship: EnrollmentRecord['relationship']): boolean => rel
 
 function boundsOf(today: CalendarDate): typeof bounds {
   return { today, oldestBirth: addMonths(today, -12 * OLDEST_BIRTH_YEARS), farStart: addMonths(today, 12 * FAR_FUTURE_YEARS), agedOut: addMonths(today, -12 * AGE_OUT_AGE), youngestWorker: addMonths(today, -12 * YOUNGEST_WORKER), oldestChild: addMonths(today, -12 * OLDEST_CHILD) };
-}
-
-function problem(found: Verdict, field: string, code: string, message: string): void {
-  found.problems.push({ field, code, message });
-}
-function warning(found: Verdict, field: string, code: string, message: string): void {
-  found.warnings.push({ field, code, message });
 }
 
 function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Verdict): void {
@@ -142,7 +124,7 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
  */
 function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: CalendarDate, found: Verdict): void {
   const usual = addDays(lastCoveredDay(birth, 'end_of_month'), 1);
-  if (!record.coverages.some(({ action, until }) => SETTING.has(action) && (until === undefined || (until > today && until > usual)))) return;
+  if (!record.coverages.some(({ action, until }) => isSetting(action) && (until === undefined || (until > today && until > usual)))) return;
   const who = record.relationship === 'other' ? `A dependent who is neither spouse nor child is ${AGE_OUT_AGE} or older` : `A child is ${AGE_OUT_AGE} or older`;
   warning(found, 'dateOfBirth', 'child_over_age', `${who}, is covered further on and is not marked as disabled (INS10); some plans and states allow it`);
 }
@@ -174,131 +156,17 @@ function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
     problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
   }
   if (salary !== undefined && salary < 0) problem(found, 'salary', 'salary_negative', 'Salary is negative');
-  if (record.action === 'end' && record.source === 'edi834' && record.coverages.length === 0 && record.endsUntil !== undefined && isAfterFirst(record.endsUntil)) warning(found, 'endsUntil', 'ends_on_first', ENDS_ON_FIRST);
   if (
     record.action === 'end' &&
     record.source === 'edi834' &&
     record.coverages.length === 0 &&
     record.endsUntil === undefined &&
+    !record.neverCovered &&
     !hasDateProblem(record)
   ) {
     problem(found, 'endsUntil', 'end_missing', 'Termination without a date (eligibility end 357, or maintenance effective 303)');
   }
 }
-
-/** Texts that are kept, with their names for people. A longer one is a damaged file, or a cell that swallowed its neighbours. */
-const TEXTS = [
-  ['firstName', 'First name'],
-  ['middleName', 'Middle name'],
-  ['lastName', 'Last name'],
-  ['suffix', 'Suffix'],
-  ['familyKey', 'Family number'],
-  ['groupKey', 'Group number'],
-  ['masterPolicyKey', 'Master policy number'],
-  ['carrierMemberId', 'Member number'],
-  ['employeeId', 'Employee number'],
-  ['phone', 'Phone number'],
-  ['addressLine1', 'Address'],
-  ['addressLine2', 'Address line 2'],
-  ['city', 'City'],
-  ['jobTitle', 'Job title'],
-  ['department', 'Department'],
-  ['classKey', 'Class'],
-  ['locationKey', 'Location'],
-  ['maintenanceReason', 'Reason'],
-] as const satisfies readonly (readonly [keyof EnrollmentRecord, string])[];
-
-function judgeLengths(record: EnrollmentRecord, found: Verdict): void {
-  if (record.raw.length <= LONGEST_TEXT || !hasLongText(record)) return;
-  for (const [field, label] of TEXTS) {
-    const text = record[field];
-    if (text !== undefined && text.length > LONGEST_TEXT)
-      problem(found, field, 'too_long', `${label} is longer than ${LONGEST_TEXT} characters`);
-  }
-}
-
-/** Asked for every record, so each field is read by its own name: looking eighteen fields up by key costs more than all other rules together. */
-function hasLongText(r: EnrollmentRecord): boolean {
-  return (
-    isLong(r.firstName) ||
-    isLong(r.middleName) ||
-    isLong(r.lastName) ||
-    isLong(r.suffix) ||
-    isLong(r.familyKey) ||
-    isLong(r.groupKey) ||
-    isLong(r.masterPolicyKey) ||
-    isLong(r.carrierMemberId) ||
-    isLong(r.employeeId) ||
-    isLong(r.phone) ||
-    isLong(r.addressLine1) ||
-    isLong(r.addressLine2) ||
-    isLong(r.city) ||
-    isLong(r.jobTitle) ||
-    isLong(r.department) ||
-    isLong(r.classKey) ||
-    isLong(r.locationKey) ||
-    isLong(r.maintenanceReason)
-  );
-}
-
-const isLong = (text: string | undefined): boolean => text !== undefined && text.length > LONGEST_TEXT;
-
-/** 349 and 357 are the last day of coverage; who ends people on the first day of a month may mean the first day without it. Half-open, such an end is the second. */
-const isAfterFirst = (until: CalendarDate): boolean => until.endsWith('-02');
-const ENDS_ON_FIRST = 'Coverage ends on the first day of a month, which is covered; this sender may mean the first day without coverage';
-
-function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, index: number, found: Verdict): void {
-  const { from, until, action } = coverage;
-  if (coverage.tierKey !== undefined && coverage.tier === undefined && !TIER_OF_CODE.has(coverage.tierKey)) {
-    const message = `${name(coverage)}: ${unknownWordReason('tier', coverage.tierKey)}`;
-    if (record.source === 'census') warning(found, at(index, 'tierKey'), 'tier_unknown', message);
-    else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
-  }
-  if (coverage.planKey !== undefined && coverage.planKey.length > LONGEST_TEXT) {
-    problem(found, at(index, 'planKey'), 'too_long', `${name(coverage)}: the plan is longer than ${LONGEST_TEXT} characters`);
-  }
-  if (from !== undefined && until !== undefined && until <= from)
-    problem(found, at(index, 'until'), 'end_before_start', `${name(coverage)}: coverage ends before it starts`);
-  if (from !== undefined && from > bounds.farStart) {
-    problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
-  }
-  if (record.source === 'census') return;
-  if (action === 'end') {
-    if (until === undefined && !hasDateProblem(record))
-      problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
-    else if (until !== undefined && isAfterFirst(until)) warning(found, at(index, 'until'), 'ends_on_first', ENDS_ON_FIRST);
-  } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {
-    problem(found, at(index, 'from'), 'start_missing', `${name(coverage)}: the first day of coverage (348) is missing`);
-  }
-}
-
-const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare']);
-
-/** Two plans of one line of which the first is said to end after the second begins: the later start is taken, as it is where no end is named. */
-function judgeOverlaps(record: EnrollmentRecord, found: Verdict): void {
-  const spans = record.coverages.filter(({ action, from, planKey }) => SETTING.has(action) && from !== undefined && planKey !== undefined);
-  const overlaps = spans.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.from ?? '') < (other.from ?? '') && one.until !== undefined && one.until > (other.from ?? '')));
-  if (overlaps) warning(found, 'coverages', 'plans_overlap', 'Two plans of one line overlap; the one that starts later counts from its first day on');
-}
-
-/** Asked for every record: few name a line twice, and only these are looked at closely. */
-function namesLineTwice(coverages: readonly EnrollmentCoverage[]): boolean {
-  for (let index = 1; index < coverages.length; index++) for (let before = 0; before < index; before++) if (coverages[index]?.line === coverages[before]?.line) return true;
-  return false;
-}
-
-/** Two plans of one line from the same day: nobody knows which is meant. Short and long-term disability are one line here, so one of the two is told. */
-function judgeLines(record: EnrollmentRecord, found: Verdict): void {
-  for (const [index, coverage] of record.coverages.entries()) {
-    const before = record.coverages.slice(0, index).find((other) => other.line === coverage.line && !other.lineByPlan && !coverage.lineByPlan && SETTING.has(other.action) && other.from === coverage.from && (other.planKey ?? '') !== (coverage.planKey ?? ''));
-    if (!before || !SETTING.has(coverage.action)) continue;
-    if (coverage.line === 'disability') warning(found, at(index, 'planKey'), 'line_twice', 'Two disability plans from the same day: one is administered here, the later in the file is kept');
-    else problem(found, at(index, 'planKey'), 'line_twice', `${name(coverage)}: two plans from the same day, "${shown(before.planKey ?? '')}" and "${shown(coverage.planKey ?? '')}"; send the one that is meant`);
-  }
-}
-
-const at = (index: number, field: string): string => `coverages.${index}.${field}`;
-const name = (coverage: EnrollmentCoverage): string => COVERAGE_LINE_LABEL[coverage.line];
 
 function alreadyFound(record: EnrollmentRecord, field: string): boolean {
   return record.problems.length > 0 && record.problems.some((problem) => problem.field === field);
@@ -309,11 +177,6 @@ export const OF_NOBODY = 'election_alone';
 const isOfNobody = ({ problems }: EnrollmentRecord): boolean => problems.some(({ code }) => code === OF_NOBODY);
 
 const isTold = ({ warnings }: EnrollmentRecord, known: string): boolean => warnings.some(({ code }) => code === known);
-
-/** A date that could not be read is told once; that it is then missing as well would say it twice. */
-function hasDateProblem(record: EnrollmentRecord): boolean {
-  return record.problems.length > 0 && record.problems.some((problem) => problem.code === 'not_a_date');
-}
 
 /** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
 function isDomestic(record: EnrollmentRecord): boolean {

@@ -4,6 +4,8 @@ import type { PersonDraft } from '../members/person-draft.ts';
 /** What identifies the person of a record, with SSN, birth date and member id as keyed digests. */
 export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'lastName' | 'employeeId' | 'carrierMemberId' | 'previousIdentity'> & {
   readonly ssnKey: string | null;
+  /** Of the last four digits of the SSN, as far as a list gives them. */
+  readonly last4Key: string | null;
   readonly birthKey: string | null;
   /** Of the member id that the file gives (REF*23). */
   readonly carrierKey: string | null;
@@ -47,6 +49,12 @@ export const NAME_UNDER_OTHER_SSN = 'Somebody with this name and birth date is i
 /** Somebody who has married, of whom nothing but the number and the first name is known. */
 const NAME_UNDER_EMPLOYEE_ID = 'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
 
+/** The same of the last four digits, where a list gives no more. */
+export const LAST_FOUR_DIFFER = 'The last four digits of the SSN are not those on record for this person; correct the SSN or the file first.';
+
+/** Whether the last four digits that a list gives are those on record; undefined where one of the two gives none, or the list the whole SSN. */
+export const sameLastFour = ({ ssnKey, last4Key }: Pick<Identity, 'ssnKey' | 'last4Key'>, person: PersonDraft): boolean | undefined => (ssnKey !== null || last4Key === null || person.last4Key === null ? undefined : last4Key === person.last4Key);
+
 const sameFirstName = (known: Pick<KnownAs, 'firstName'>, person: PersonDraft): boolean => plainName(known.firstName) !== '' && plainName(known.firstName) === plainName(person.values.firstName);
 
 /** The same employee number and birth date under another name, as after a marriage; two SSNs tell two people. */
@@ -87,15 +95,16 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   }
   if (numbered) return numbered;
   const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
-  const employed = only(sharingNumber.filter((person) => sameName(known, person)), 'employee ID') ?? only(sharingNumber.filter((person) => isRenamed(known, person)), 'employee ID');
+  const employed = only(sharingNumber.filter((person) => sameName(known, person)), 'employee ID') ?? only(sharingNumber.filter((person) => isRenamed(known, person) || (sameFirstName(known, person) && sameLastFour(record, person) === true)), 'employee ID');
   if (employed) return employed;
   const byBirth = birth ? pool.filter((person) => person.birthKey === birth && sameName(known, person)) : [];
   // Another SSN with the same name and birth date: not the same person unless one of the two has none.
-  const compatible = byBirth.filter((person) => !person.ssnKey || !ssn || person.ssnKey === ssn);
+  const compatible = byBirth.filter((person) => (!person.ssnKey || !ssn || person.ssnKey === ssn) && sameLastFour(record, person) !== false);
   if (byBirth.length > 0 && compatible.length === 0) {
     return { kind: 'unsure', reason: NAME_UNDER_OTHER_SSN };
   }
-  const born = only(compatible, 'name and birth date');
+  const agreeing = record.last4Key === null ? [] : compatible.filter((person) => sameLastFour(record, person) === true);
+  const born = only(agreeing.length === 1 ? agreeing : compatible, 'name and birth date');
   if (born) return born;
   if (!record.isSubscriber && !birth) {
     const byName = only(pool.filter((person) => sameName(known, person)), 'name');

@@ -72,7 +72,9 @@ export interface BillingLocations {
 export interface CarrierProfiles {
   carrierName: string | null;
   createdAt: string;
+  endsInFull: Generated<number>;
   familyId: Generated<string>;
+  fileName: Generated<string>;
   id: string;
   lineCodes: Generated<Json>;
   mode: string;
@@ -216,6 +218,7 @@ export interface FileChanges {
   effectiveDate: string | null;
   ends: Generated<number>;
   excluded: Generated<boolean>;
+  followers: Json | null;
   groupId: string;
   isSubscriber: boolean;
   jobId: string;
@@ -273,6 +276,7 @@ export interface FileJobs {
   nextTryAt: string | null;
   numbersBehind: number | null;
   partnerId: string | null;
+  people: Json | null;
   premiumBefore: number | null;
   premiumChange: number | null;
   premiumDay: string | null;
@@ -373,6 +377,8 @@ export interface FileUndos {
   askedByName: string;
   done: Generated<number>;
   endedAt: string | null;
+  fileStage: Generated<string>;
+  fileStatus: Generated<string>;
   id: string;
   isScoped: boolean;
   jobId: string;
@@ -645,6 +651,7 @@ export interface OutboundInterchanges {
   answeredAt: string | null;
   contentEncrypted: string | null;
   controlNumber: number;
+  fileName: Generated<string>;
   id: string;
   madeAt: string;
   madeByName: string;
@@ -668,6 +675,7 @@ export interface OutboundSent {
   tenantId: Generated<string>;
   tier: string | null;
   tierFrom: string | null;
+  timesEnded: Generated<number>;
 }
 
 export interface PlanRates {
@@ -737,6 +745,7 @@ export interface TradingPartners {
   createdAt: string;
   dayFirst: Generated<boolean>;
   dropLimitPercent: Generated<number>;
+  endDayNotCovered: Generated<boolean>;
   familyByPlace: Generated<boolean>;
   groupId: string | null;
   holdsPart: Generated<boolean>;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as date } from '../../calendar-date.ts';
-import { changeFile, fullFile, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
+import { changeFile, fullFile, knownAfter, type OutboundLine, type OutboundPerson, type SentLine } from './outbound-member.ts';
 import { asciiText } from './ascii-text.ts';
 
 const TODAY = date('2026-11-20');
 const line = (from: string, until: string | null = null, planId = 'ppo', name: OutboundLine['line'] = 'medical'): OutboundLine => ({ line: name, planId, from: date(from), until: until === null ? null : date(until) });
 const person = (lines: OutboundLine[], change: Partial<OutboundPerson> = {}): OutboundPerson => ({ memberId: 'm1', isSubscriber: true, relationship: 'self', familyId: '1', memberNumber: '1', firstName: 'Ola', lastName: 'Oak', identity: 'a', lines, ...change });
-const sent = (from: string, until: string | null = null, change: Partial<SentLine> = {}): SentLine => ({ memberId: 'm1', line: 'medical', planId: 'ppo', from: date(from), until: until === null ? null : date(until), isVoid: false, identity: 'a', answered: true, tier: null, tierFrom: null, isElsewhere: false, ...change });
+const sent = (from: string, until: string | null = null, change: Partial<SentLine> = {}): SentLine => ({ memberId: 'm1', line: 'medical', planId: 'ppo', from: date(from), until: until === null ? null : date(until), isVoid: false, identity: 'a', answered: true, tier: null, tierFrom: null, isElsewhere: false, timesEnded: 0, ...change });
 const told = (lines: OutboundLine[], before: SentLine[], change: Partial<OutboundPerson> = {}): string[] =>
   changeFile([person(lines, change)], new Map([['m1', before]]), TODAY).flatMap(({ action, lines: all }) => [action, ...all.map((one) => `${one.action} ${one.line} ${one.planId} ${one.from}${one.until ? ` ${one.until}` : ''}`)]);
 
@@ -14,6 +14,36 @@ describe('a full file', () => {
   it('holds who is covered or will be, and nobody who is not', () => {
     const all = fullFile([person([line('2026-01-01')]), person([line('2027-01-01')]), person([line('2026-01-01', '2026-11-20')]), person([line('2026-01-01', '2026-12-01'), line('2025-01-01', '2025-06-01', 'x', 'dental')])], TODAY);
     expect(all.map(({ action, lines }) => [action, ...lines.map((one) => `${one.action} ${one.line}`)])).toEqual([['compare', 'compare medical'], ['compare', 'compare medical'], ['compare', 'compare medical']]);
+  });
+});
+
+describe('a full file for a carrier that wants ends named', () => {
+  const ended = (now: OutboundLine[], before: SentLine[], endsInFull = 2): string[] =>
+    fullFile([person(now)], TODAY, { sent: new Map([['m1', before]]), endsInFull }).flatMap(({ action, lines: all }) => [action, ...all.map((one) => `${one.action} ${one.line} ${one.from}${one.until ? ` ${one.until}` : ''}`)]);
+
+  it.each<[string, OutboundLine[], SentLine[], string[]]>([
+    ['an end, also one that a change file has told', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01', '2026-11-01')], ['end', 'end medical 2026-01-01 2026-11-01']],
+    ['an end of which the carrier has not heard', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01')], ['end', 'end medical 2026-01-01 2026-11-01']],
+    ['an end a second time', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01', '2026-11-01', { timesEnded: 1 })], ['end', 'end medical 2026-01-01 2026-11-01']],
+    ['nobody who was named often enough', [line('2026-01-01', '2026-11-01')], [sent('2026-01-01', '2026-11-01', { timesEnded: 2 })], []],
+    ['another end than the one that was named often enough', [line('2026-01-01', '2026-10-01')], [sent('2026-01-01', '2026-11-01', { timesEnded: 2 })], ['end', 'end medical 2026-01-01 2026-10-01']],
+    ['a later end by itself: the file says what is, not how it came', [line('2026-01-01', '2026-11-10')], [sent('2026-01-01', '2026-11-01')], ['end', 'end medical 2026-01-01 2026-11-10']],
+    ['an end beside what goes on', [line('2026-01-01'), line('2026-01-01', '2026-11-01', 'den', 'dental')], [sent('2026-01-01'), sent('2026-01-01', null, { line: 'dental', planId: 'den' })], ['compare', 'compare medical 2026-01-01', 'end dental 2026-01-01 2026-11-01']],
+    ['that coverage never was', [], [sent('2026-01-01')], ['end', 'void medical 2026-01-01']],
+    ['nobody of whom the carrier was never told', [line('2026-01-01', '2026-06-01')], [], []],
+    ['whoever is covered again as covered', [line('2026-11-15')], [sent('2026-01-01', '2026-11-01', { timesEnded: 1 })], ['compare', 'compare medical 2026-11-15']],
+  ])('names %s', (_name, now, before, expected) => expect(ended(now, before)).toEqual(expected));
+
+  it('names none where the carrier does not want it', () => expect(ended([line('2026-01-01', '2026-11-01')], [sent('2026-01-01')], 0)).toEqual([]));
+
+  it('counts the files that have named an end; a change file does not', () => {
+    const now = [line('2026-01-01', '2026-11-01')];
+    const before = [sent('2026-01-01', '2026-11-01', { timesEnded: 1 })];
+    const [member] = fullFile([person(now)], TODAY, { sent: new Map([['m1', before]]), endsInFull: 2 });
+    if (!member) throw new Error('The end was not named');
+    expect(knownAfter(member, before, TODAY, 'full').map(({ timesEnded }) => timesEnded)).toEqual([2]);
+    expect(knownAfter(member, before, TODAY, 'change').map(({ timesEnded }) => timesEnded)).toEqual([1]);
+    expect(knownAfter(member, [sent('2026-01-01')], TODAY, 'full').map(({ timesEnded }) => timesEnded)).toEqual([1]);
   });
 });
 

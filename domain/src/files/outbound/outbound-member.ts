@@ -54,9 +54,9 @@ export type OutboundPerson = {
 
 /**
  * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
- * `isElsewhere`: the plan is another carrier's by now.
+ * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was.
  */
-export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean; tier: Tier | null; tierFrom: CalendarDate | null; isElsewhere: boolean };
+export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean; tier: Tier | null; tierFrom: CalendarDate | null; isElsewhere: boolean; timesEnded: number };
 
 export type LineAction = 'compare' | 'add' | 'change' | 'end' | 'reinstate' | 'void';
 export type MemberAction = Exclude<LineAction, 'void'>;
@@ -160,17 +160,33 @@ const leftOf = (person: OutboundPerson, former: string | undefined, known: reado
 
 const headsOf = (people: readonly OutboundPerson[]): Map<string, OutboundPerson> => new Map(people.flatMap((person) => (person.isSubscriber ? [[person.familyId, person] as const] : [])));
 
+/** In how many full files the end of a line that is as `now` has been named; another end than the one told has been in none. */
+const timesNamed = (now: OutboundLine | undefined, { until, isVoid, timesEnded }: SentLine): number => (isVoid || !now || now.until === until ? timesEnded : 0);
+
+/** What the carrier knows and has ended, or never was, where not enough full files have named that. */
+function endsToName({ lines }: OutboundPerson, known: readonly SentLine[], endsInFull: number, today: CalendarDate): ToldLine[] {
+  return known.flatMap((sent) => {
+    const now = lines.find(({ line }) => line === sent.line);
+    if ((now && isOpen(now, today)) || timesNamed(now, sent) >= endsInFull) return [];
+    return toldAgain(now, { ...sent, answered: false }, today).filter(({ action }) => action === 'end' || action === 'void');
+  });
+}
+
+export type InFullFile = { identities?: ToldIdentities; sent?: ReadonlyMap<string, readonly SentLine[]>; /** How many full files name an end. */ endsInFull?: number };
+
 /**
- * A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1), except of a dependent whom the carrier knows in another family, where
- * its absence would be anybody's.
+ * A full file: everybody who is covered or will be. It says nothing of those who are not (domain rules 4.1) unless the carrier wants ends in so many full files; and
+ * of a dependent whom the carrier knows in another family, where its absence would be anybody's.
  */
-export function fullFile(people: readonly OutboundPerson[], today: CalendarDate, identities: ToldIdentities = new Map(), sent: ReadonlyMap<string, readonly SentLine[]> = new Map()): OutboundMember[] {
+export function fullFile(people: readonly OutboundPerson[], today: CalendarDate, { identities = new Map(), sent = new Map(), endsInFull = 0 }: InFullFile = {}): OutboundMember[] {
   const heads = headsOf(people);
   return people.flatMap((person): OutboundMember[] => {
     const family = formerFamily(person, heads.get(person.familyId), identities);
-    const left = leftOf(person, family, sent.get(person.memberId) ?? [], today);
-    const lines = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [line.previous] : []), line].map((one) => told('compare', line.line, one, today)));
-    return lines.length === 0 ? left : [...left, { person, action: 'compare', lines, correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined }];
+    const known = sent.get(person.memberId) ?? [];
+    const left = leftOf(person, family, known, today);
+    const open = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [line.previous] : []), line].map((one) => told('compare', line.line, one, today)));
+    const lines = [...open, ...endsToName(person, family === undefined ? known : [], endsInFull, today)];
+    return lines.length === 0 ? left : [...left, { person, action: open.length === 0 ? 'end' : 'compare', lines, correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined }];
   });
 }
 
@@ -198,22 +214,26 @@ export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<
 }
 
 /** What the carrier knows of a line after a file. */
-export type KnownLine = Stretch & { line: CoverageLine; isVoid: boolean; level: Partial<Level> };
+export type KnownLine = Stretch & { line: CoverageLine; isVoid: boolean; level: Partial<Level>; timesEnded: number };
 
 /**
  * What the carrier knows of a person after a file: the last word on every line that is told (a reinstatement with a new end is that end), and the open lines
- * that stay as they were, since the file says the person anew. A full file says the level of today, and takes nothing away from one to come that was told.
+ * that stay as they were, since the file says the person anew. A full file says the level of today, and takes nothing away from one to come that was told; it counts
+ * the ends that it names.
  */
-export function knownAfter({ person, lines }: OutboundMember, before: readonly SentLine[], today: CalendarDate): KnownLine[] {
+export function knownAfter({ person, lines }: OutboundMember, before: readonly SentLine[], today: CalendarDate, mode: 'full' | 'change'): KnownLine[] {
   const levelOf = (sent: SentLine | undefined): Partial<Level> => (sent?.tier ? { tier: sent.tier, ...(sent.tierFrom && { from: sent.tierFrom }) } : {});
   const sentOf = (line: CoverageLine): SentLine | undefined => before.find((one) => one.line === line && !one.isVoid);
   const known = new Map<CoverageLine, KnownLine>();
-  for (const { line, planId, from, until } of person.lines) if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)) });
+  for (const { line, planId, from, until } of person.lines) if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
   for (const { line, planId, from, until, action, level } of lines) {
     const sent = action === 'compare' ? sentOf(line) : undefined;
     const levels = person.lines.find((now) => now.line === line)?.levels ?? [];
     const isToldAhead = sent?.tierFrom && sent.tierFrom > today && levelsToTell(levels, sent).length === 0;
-    known.set(line, { line, planId, from, until, isVoid: action === 'void', level: isToldAhead ? levelOf(sent) : (level ?? {}) });
+    const isEnd = action === 'end' || action === 'void';
+    const last = before.find((one) => one.line === line && one.planId === planId && one.from === from && one.until === until && one.isVoid === (action === 'void'));
+    const timesEnded = isEnd ? (last?.timesEnded ?? 0) + (mode === 'full' ? 1 : 0) : 0;
+    known.set(line, { line, planId, from, until, isVoid: action === 'void', level: isToldAhead ? levelOf(sent) : (level ?? {}), timesEnded });
   }
   return [...known.values()];
 }

@@ -65,6 +65,29 @@ it('is a digest, and is not written down where the subscriber is found by the SS
   expect(rows[0]?.index).not.toContain('219470007');
 });
 
+const FORMER = { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: 1 };
+
+it('may be an SSN of the subscriber that was corrected by hand; that is said, and ends with the correction’s undo, or where it is somebody else’s', async () => {
+  const group = await newGroup(dana, ++groups);
+  await send(group, loopsOf([family('219470021', 'Abbott', '219470021')], '021'));
+  const [ada] = (await dana.api.members.ofGroup({ groupId: group.id, search: 'Ada' })).rows;
+  await dana.api.members.correctIdentity({ groupId: group.id, memberId: ada?.id ?? '', ssn: '219-47-0022', reason: 'Typed wrongly', dateOfBirth: '', idempotencyKey: crypto.randomUUID() });
+  const added = await send(group, loopOf(child, '219470021', '021'), 'ANOTHERSENDER');
+  expect(added).toMatchObject({ added: 1, refused: 0, remarks: expect.arrayContaining([FORMER]) });
+  expect((await dana.api.files.changes({ id: added.id })).rows[0]?.what).toContain('The subscriber’s number is the SSN that was corrected since; the subscriber was found by it');
+  // A new employee has just that number: whose family is meant is no question any more.
+  await send(group, loopsOf([family('219470021', 'Later', '219470021')], '021'));
+  expect(await send(group, loopOf(person('Eve', 'Newborn', 'child'), '219470021', '021'), 'ANOTHERSENDER')).toMatchObject({ added: 1, remarks: expect.not.arrayContaining([FORMER]) });
+  expect((await parentOf(group)).toSorted()).toEqual(['Abbott', 'Later']);
+  // What an undo took back was never hers.
+  const again = await newGroup(dana, ++groups);
+  await send(again, loopsOf([family('219470023', 'Abbott', '219470023')], '021'));
+  const [other] = (await dana.api.members.ofGroup({ groupId: again.id, search: 'Ada' })).rows;
+  const wrong = await dana.api.members.correctIdentity({ groupId: again.id, memberId: other?.id ?? '', ssn: '219-47-0024', reason: 'Typed wrongly', dateOfBirth: '', idempotencyKey: crypto.randomUUID() });
+  await dana.api.changes.undo({ id: wrong.changeId, idempotencyKey: crypto.randomUUID() });
+  expect(await send(again, loopOf(child, '219470024', '021'))).toMatchObject({ added: 0, refused: 1 });
+});
+
 it('is never the line of a list, which means another family in the next', async () => {
   const group = await newGroup(dana, ++groups);
   const sent = await server.upload(dana, 'by-place.csv', 'Relationship,First Name,Last Name,SSN,DOB,Medical Plan,Medical Effective Date\nEE,Ada,Abbott,219-47-0011,03/14/1985,MED-PPO,01/01/2026\nChild,Cal,Abbott,,09/02/2015,MED-PPO,01/01/2026\n', group.cim);

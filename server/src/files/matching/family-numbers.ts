@@ -11,6 +11,8 @@ type Noted = { groupId: string; digest: string; memberId: string; isFoundAnyway:
 export class FamilyNumbers {
   readonly #partnerId: string | null;
   readonly #known = new Map<string, string>();
+  /** Subscribers by a former SSN. */
+  readonly #former = new Map<string, string>();
   readonly #asked = new Set<string>();
   #fresh = new Map<string, Noted>();
 
@@ -28,6 +30,11 @@ export class FamilyNumbers {
     return digest === null ? undefined : this.#known.get(groupId + digest);
   }
 
+  /** The one subscriber whose SSN that was before it was corrected, by a file or by hand; known only after `load`. */
+  former(groupId: string, digest: string | null): string | undefined {
+    return digest === null ? undefined : this.#former.get(groupId + digest);
+  }
+
   /** Reads the numbers among `wanted` that were not asked for yet. A subscriber who was merged since is followed. */
   async load(tx: Tx, wanted: readonly (readonly [groupId: string, digest: string])[]): Promise<void> {
     const fresh = wanted.filter(([groupId, digest]) => !this.#asked.has(groupId + digest));
@@ -39,6 +46,14 @@ export class FamilyNumbers {
         join family_numbers f on f.group_id = k.group_id and f.family_index = k.value left join members m on m.id = f.member_id
       where f.partner_id is not distinct from ${this.#partnerId} and (m.id is not null or merged_into(f.member_id) is not null) order by f.group_id, f.family_index, f.noted_at desc, f.change_id desc`.execute(tx);
     for (const { groupId, digest, memberId } of rows) this.#known.set(groupId + digest, memberId);
+    await this.#loadFormer(tx, fresh);
+  }
+
+  /** A number that several people have had tells nobody. */
+  async #loadFormer(tx: Tx, fresh: readonly (readonly [groupId: string, digest: string])[]): Promise<void> {
+    const { rows } = await sql<{ groupId: string; digest: string; memberId: string }>`
+      select group_id, digest, min(member_id::text) as member_id from former_subscribers(${arrayOf('uuid', fresh.map(([groupId]) => groupId))}, ${arrayOf('text', fresh.map(([, digest]) => digest))}) group by group_id, digest having count(*) = 1`.execute(tx);
+    for (const { groupId, digest, memberId } of rows) this.#former.set(groupId + digest, memberId);
   }
 
   /** Notes what the file calls the family of a subscriber it was applied to; the first of a file stands. `isFoundAnyway`: the number is one of the subscriber's own. */

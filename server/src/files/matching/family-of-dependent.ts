@@ -8,34 +8,39 @@ import type { PeopleInHand } from './people-in-hand.ts';
 /** What the row says, and the file counts, where it was repaired. */
 export const ZEROS_LOST = 'The subscriber number (REF*0F) has lost its leading zeros; the subscriber was found with them';
 
+/** The same of a number that the subscriber had before it was corrected. */
+export const FORMER_SSN = 'The subscriber’s number is the SSN that was corrected since; the subscriber was found by it';
+
 const missing = (message: string): { problems: RecordProblem[] } => ({ problems: [{ field: 'familyKey', code: 'subscriber_missing', message }] });
 
 /** An SSN that went through a spreadsheet or a number field begins without its zeros; nine digits or none. */
 export const withZeros = ({ familyKey, source }: EnrollmentRecord): string | undefined => (source === 'edi834' && familyKey && /^\d{7,8}$/.test(familyKey) ? familyKey.padStart(9, '0') : undefined);
 
-/** The subscriber of a dependent's record, and whether its number was repaired. */
-export type Head = { readonly subscriber: PersonDraft; readonly zerosLost: boolean };
+/** The subscriber of a dependent's record, and what is said of the number where it is not one that the subscriber has. */
+export type Head = { readonly subscriber: PersonDraft; readonly foundBy?: typeof ZEROS_LOST | typeof FORMER_SSN };
 
 /**
- * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number. Only where
- * nobody has it, a number that is too short for an SSN is tried as one that has lost its zeros: a subscriber of the group with just that SSN cannot be meant by chance.
+ * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number, else who had it as SSN
+ * before that was corrected. Only where nobody has it, a number that is too short for an SSN is tried as one that has lost its zeros: a subscriber of the group with just that SSN cannot be meant by chance.
  */
 export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, { families, numbers }: MatchContext): Head | { problems: RecordProblem[] } {
   const { groupId, familyKey, paddedKey, record, identity } = staged;
   const earlier = numbers.get(groupId, familyKey);
   const called = earlier ? people.byId(earlier) : undefined;
   const found = link?.memberId ? people.byId(link.memberId) : called?.subscriberId === null ? called : people.byFamily(groupId, familyKey, record.familyKey);
-  if (found) return { subscriber: found, zerosLost: false };
-  const padded = paddedKey && !link ? families.get(groupId, paddedKey) : undefined;
-  const repaired = padded?.memberId ? people.byId(padded.memberId) : paddedKey && !link ? people.byFamily(groupId, paddedKey, undefined) : undefined;
-  if (repaired) return { subscriber: repaired, zerosLost: true };
-  const refusedLine = link?.memberId === null ? link.line : padded?.memberId === null ? padded.line : undefined;
-  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
+  if (found) return { subscriber: found };
   const isOwn = familyKey !== null && familyKey === identity.ssnKey;
   const named = familyKey === null ? [] : people.withSsn(groupId, familyKey).filter(({ subscriberId }) => subscriberId !== null);
+  const former = link || isOwn || named.length > 0 ? undefined : people.byId(numbers.former(groupId, familyKey) ?? '');
+  if (former) return { subscriber: former, foundBy: FORMER_SSN };
+  const padded = paddedKey && !link ? families.get(groupId, paddedKey) : undefined;
+  const repaired = padded?.memberId ? people.byId(padded.memberId) : paddedKey && !link ? people.byFamily(groupId, paddedKey, undefined) : undefined;
+  if (repaired) return { subscriber: repaired, foundBy: ZEROS_LOST };
+  const refusedLine = link?.memberId === null ? link.line : padded?.memberId === null ? padded.line : undefined;
+  // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
   const [one] = named;
   const head = isOwn && named.length === 1 && one?.subscriberId ? people.byId(one.subscriberId) : undefined;
-  if (head) return { subscriber: head, zerosLost: false };
+  if (head) return { subscriber: head };
   if (isOwn) return missing('The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.');
   if (refusedLine !== undefined) return { problems: [{ field: 'familyKey', code: 'subscriber_refused', message: `The subscriber of this dependent, line ${refusedLine}, was refused; mend both and send them again.` }] };
   if (one) return missing(`The subscriber number${placeOf(record)} of this dependent is the SSN of ${nameOf(one)}, who is a dependent in this group${ofHead(one, people)}. Send the subscriber’s number.`);

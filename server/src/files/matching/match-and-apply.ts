@@ -5,18 +5,19 @@ import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { formerDependent, type Identity, matchPerson, plainName } from '@openbenefits/domain/files/match-person';
+import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLinks } from './family-links.ts';
-import { subscriberOf } from './family-of-dependent.ts';
+import { type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
+import { type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
@@ -48,12 +49,12 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
   return {
     id: idOfRecord(jobId, staged.record.recordNo), isNew: true, groupId: staged.groupId, subscriberId: subscriber?.id ?? null, memberNumber: null, relationship: staged.record.relationship, status: 'active',
     // Whoever has one name has it as the last name.
-    values: { firstName: '' }, ssnKey: staged.identity.ssnKey, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
+    values: { firstName: '' }, ssnKey: staged.identity.ssnKey, last4Key: staged.identity.last4Key, birthKey: staged.identity.birthKey, carrierKey: staged.identity.carrierKey, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
   };
 }
 
-/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `zerosLost`: the subscriber was found by a number with the zeros that it has lost. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; zerosLost?: boolean };
+/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber was found; `earlierHire`: what became of a hire date before the one on record. */
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; earlierHire?: EarlierHire };
 
 function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message }] };
@@ -72,7 +73,9 @@ function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDr
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);
     if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
-    return [{ line, action: 'compare' as const, planId: last.planId, from: last.from, ...(last.until ? { until: last.until } : {}) }];
+    // Who has it already keeps the own start.
+    const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
+    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? last.from, isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
   });
 }
 
@@ -179,13 +182,13 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const unnamed = problems.filter(({ code }) => code === 'plan_missing');
   if (problems.length > unnamed.length) return { problems };
   let subscriber: PersonDraft | undefined;
-  let zerosLost = false;
+  let foundBy: Head['foundBy'];
   let named: FamilyTiers | undefined;
   if (!record.isSubscriber) {
     const link = context.families.get(staged.groupId, staged.familyKey);
     const family = subscriberOf(staged, people, link, context);
     if ('problems' in family) return family;
-    ({ subscriber, zerosLost } = family);
+    ({ subscriber, foundBy } = family);
     named = people.tiers.get(subscriber.id) ?? link?.tiers ?? undefined;
   }
   if (subscriber && identity.ssnKey && identity.ssnKey === subscriber.ssnKey) {
@@ -207,7 +210,12 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     const known = newborn ?? renamedOf(identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
     if (known) match = { kind: 'found', person: known };
   }
+  if (match.kind === 'new' && subscriber && identity.last4Key !== null) {
+    const [only, ...others] = pool.filter((one) => isAlike(identity, one, context.jobId) && sameLastFour(identity, one) === true);
+    if (only && others.length === 0) match = { kind: 'found', person: only };
+  }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER);
   if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
     const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
     if (owner) return refuse('ssn', 'person_unsure', `The file corrects the SSN to one that ${[owner.values.firstName, owner.values.lastName].filter(Boolean).join(' ')} has in this group; correct that person or the file first.`);
@@ -248,6 +256,10 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (subscriber) people.met.add(person.id);
   onFound?.(person);
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
+  const earlierHire = match.kind === 'found' ? settleHire(record, resolved, person, group) : undefined;
+  // Nobody named the day: a child is covered from its birth.
+  const { dateOfBirth } = record;
+  if (subscriber && dateOfBirth !== undefined) for (const coverage of resolved.coverages) if (coverage.isByRules && coverage.from !== undefined && coverage.from < dateOfBirth) coverage.from = dateOfBirth;
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
   const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
   if ('refused' in result) {
@@ -262,6 +274,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if (corrected.length > 0 && result.touched.length === 0) result.touched.push({ person, effect: 'changed', summary: corrected.some((field) => field !== 'carrierIdEncrypted') ? 'SSN or birth date corrected' : 'Personal details' });
     if (!person.isNew) for (const field of corrected) person.after[field] = null;
     if (identity.ssnKey && identity.ssnKey !== person.ssnKey) people.renumber(person, identity.ssnKey);
+    if (identity.ssnKey) person.last4Key = identity.last4Key;
     person.birthKey = identity.birthKey ?? person.birthKey;
     if (person.memberNumber !== record.carrierMemberId) person.carrierKey = identity.carrierKey ?? person.carrierKey;
   }
@@ -273,7 +286,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new') people.add(person);
   if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(zerosLost && { zerosLost }) };
+  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(foundBy && { foundBy }), ...(earlierHire && { earlierHire }) };
 }
 
 function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {

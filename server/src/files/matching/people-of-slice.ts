@@ -54,7 +54,7 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey]),
-    memberIds: keysOf(linked, ({ link, groupId, familyKey }) => [link ? link.memberId : context.numbers.get(groupId, familyKey)]),
+    memberIds: keysOf(linked, ({ link, groupId, familyKey }) => (link ? [link.memberId] : [context.numbers.get(groupId, familyKey), context.numbers.former(groupId, familyKey)])),
   };
   return loadPeople(tx, context.known?.among(keys) ?? keys);
 }

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readCountry } from '@openbenefits/domain/countries';
 import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/apply-record';
-import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
@@ -108,9 +108,6 @@ function plansIn({ planKey, lineByPlan }: EnrollmentRecord['coverages'][number],
 
 const morePlans = (coverage: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan[] => (coverage.lineByPlan && !plans.has(plainName(coverage.planKey ?? '')) ? plansIn(coverage, plans).slice(1) : []);
 
-/** Says that somebody is covered; the others end coverage, bring it back or decline it. */
-const isSetting = ({ action }: EnrollmentRecord['coverages'][number]): boolean => action === 'add' || action === 'change' || action === 'compare';
-
 /** A reference may as well be a policy or a class: only the code of a plan of the line is one. */
 function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
   return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
@@ -131,7 +128,7 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
   const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
   if (!coverage.planKey || isLevel) {
     // What ends, comes back or never was is found by what the person has, whatever the group offers.
-    if (isSetting(coverage)) {
+    if (isSetting(coverage.action)) {
       const offered = group.offered.get(coverage.line) ?? [];
       if (offered.length === 1) return offered[0];
       const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
@@ -157,18 +154,22 @@ function lookUp(key: string | undefined, names: Map<string, Named>, field: strin
   return found;
 }
 
+/** When coverage of somebody who was hired on a day begins, where nobody says it. */
+export const startByRules = (hired: CalendarDate, { waitingDays, waitingStart, effectiveDate }: GroupNames): CalendarDate => coverageStart(hired, waitingDays, waitingStart, effectiveDate).date;
+
 /** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
 export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];
   const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
-  const start = record.hireDate ? coverageStart(record.hireDate, group.waitingDays, group.waitingStart, group.effectiveDate).date : group.effectiveDate;
+  const start = record.hireDate ? startByRules(record.hireDate, group) : group.effectiveDate;
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
-    const from = coverage.from ?? (isSetting(coverage) ? start : undefined);
+    const from = coverage.from ?? (isSetting(coverage.action) ? start : undefined);
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
-    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
+    const isByRules = record.source === 'census' && coverage.from === undefined && from !== undefined;
+    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
   });
   coverages.push(...record.coverages.flatMap((coverage, index) => morePlans(coverage, plans).map((plan): ResolvedCoverage => ({ ...(coverages[index] as ResolvedCoverage), line: plan.line, planId: plan.id, planName: plan.name }))));
   const { emergencyContact } = record;
@@ -207,6 +208,6 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     confidentiality: record.addressRestricted === undefined ? null : record.addressRestricted ? 'R' : 'U',
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
-  const { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, benefitStatus, maintenanceReason } = record;
-  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
+  const { recordNo, line, action, isSubscriber, relationship, endsUntil, neverCovered, othersUntil, othersOf, benefitStatus, maintenanceReason } = record;
+  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, ...(neverCovered && { neverCovered }), ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
 }

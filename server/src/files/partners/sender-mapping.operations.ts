@@ -60,6 +60,7 @@ function chosen(before: SenderMapping, { columns, words, dayFirst, padZeros }: M
     dayFirst,
     padZeros,
     familyByPlace: before.familyByPlace,
+    endDayNotCovered: before.endDayNotCovered,
   };
 }
 

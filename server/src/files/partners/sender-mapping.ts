@@ -10,7 +10,7 @@ const HEAD = 4096;
 
 /** What is remembered of a sender's headings and words, without its plan codes (resolve-names.ts). */
 export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMapping> {
-  const { dayFirst, padZeros, familyByPlace } = await tx.selectFrom('tradingPartners').select(['dayFirst', 'padZeros', 'familyByPlace']).where('id', '=', partnerId).executeTakeFirstOrThrow();
+  const { dayFirst, padZeros, familyByPlace, endDayNotCovered } = await tx.selectFrom('tradingPartners').select(['dayFirst', 'padZeros', 'familyByPlace', 'endDayNotCovered']).where('id', '=', partnerId).executeTakeFirstOrThrow();
   const columns = await tx.selectFrom('tradingPartnerColumns').select(['heading', 'field', 'dependent']).where('partnerId', '=', partnerId).execute();
   const words = await tx.selectFrom('tradingPartnerCodes').select(['kind', 'code as word', 'meaning']).where('partnerId', '=', partnerId).where('kind', '<>', 'plan').execute();
   return {
@@ -19,6 +19,7 @@ export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMappin
     dayFirst,
     padZeros,
     familyByPlace,
+    endDayNotCovered,
   };
 }
 

@@ -4,8 +4,8 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
-import { writeEvent } from '../queue/file-events.ts';
 import { plainName } from '../matching/resolve-names.ts';
+import { rehearseAgain } from '../rehearsal/rehearse-again.operations.ts';
 
 /** The profile's row, locked. A group's own profile is seen by whoever sees the group. */
 async function lockedPartner(tx: Tx, id: string) {
@@ -29,8 +29,8 @@ export async function editablePartner(work: Work, id: string) {
 
 /** Changes a profile: refused as stale where somebody else changed it since it was seen. Audited with the fields that differ. */
 export async function savePartner(work: Work, input: PartnerProfile & { id: string; version: number }): Promise<{ id: string }> {
-  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart } = input;
-  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone), mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart };
+  const { id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart } = input;
+  const profile: PartnerProfile = { name, contactName, contactEmail, contactPhone: contactPhone && (storedPhone(contactPhone) ?? contactPhone), mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart };
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
   if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
@@ -40,11 +40,15 @@ export async function savePartner(work: Work, input: PartnerProfile & { id: stri
   return { id };
 }
 
+/** Notes that less is remembered of a sender. Its version stays: whoever has the profile open forgets from there, and saves it afterwards. */
+const noteForgotten = ({ tx, actor, now }: Work, id: string) => tx.updateTable('tradingPartners').set({ updatedByName: actor.name, updatedAt: now }).where('id', '=', id).execute();
+
 /** Forgets what a sender's code means; its next file asks again. */
 export async function forgetCode(work: Work, input: { id: string; kind: string; code: string }): Promise<{ id: string }> {
   await editablePartner(work, input.id);
   const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerCodes').where('partnerId', '=', input.id).where('kind', '=', input.kind).where('code', '=', input.code).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found', 'This code is not mapped.');
+  await noteForgotten(work, input.id);
   work.note({ targetKind: 'trading_partner', targetId: input.id, fields: [input.kind === 'plan' ? 'plan_code' : 'words'] });
   return { id: input.id };
 }
@@ -54,6 +58,7 @@ export async function forgetColumn(work: Work, input: { id: string; heading: str
   await editablePartner(work, input.id);
   const { numDeletedRows } = await work.tx.deleteFrom('tradingPartnerColumns').where('partnerId', '=', input.id).where('heading', '=', input.heading).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Refusal('not_found', 'This heading is not remembered.');
+  await noteForgotten(work, input.id);
   work.note({ targetKind: 'trading_partner', targetId: input.id, fields: ['columns'] });
   return { id: input.id };
 }
@@ -77,13 +82,6 @@ export async function mapPlanCode(work: Work, input: { id: string; code: string;
   note({ targetKind: 'trading_partner', targetId: job.partnerId, fields: ['plan_code'] });
   if (job.status === 'held') await rehearseAgain(work, input.id, 'A plan code was mapped; the file is rehearsed again with it.');
   return { id: input.id };
-}
-
-/** Puts a held file back into the queue, to be judged by the profile as it is now. */
-async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<void> {
-  await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', id).execute();
-  await writeEvent(tx, id, now, 'retried', why, actor.name);
-  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
 }
 
 /** Remembers in the profile of a held file's sender what somebody has said of its files, and rehearses the file again by it. */

@@ -28,19 +28,22 @@ const partner = async (find: (one: TradingPartner) => boolean): Promise<TradingP
 };
 const sample = () => partner(({ senderId }) => senderId !== null);
 
-const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart }: TradingPartner) =>
-  ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart });
+const edited = ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart }: TradingPartner) =>
+  ({ id, version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, missingLimitPeople, missingLimitPercent, dropLimitPercent, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart });
 
 describe('a plan code that nobody knows', () => {
   it('is one cause of many refusals; mapped once, the refused rows go on and later files know it', async () => {
     const first = await send([member(0), member(1, 'KX-77'), member(2, 'KX-77')]);
     expect(first).toMatchObject({ status: 'completed', added: 1, refused: 2, resentAs: null });
     expect(await dana.api.files.causes({ id: first.id })).toEqual([{ field: 'coverages.0.planKey', reason: 'Plan code KX-77 has no plan of ours behind it.', records: 2, planCodes: ['KX-77'], words: [] }]);
+    expect(first.worthResending).toBe(false);
+    server.clock.set('2026-11-20T18:01:00.000Z');
     await dana.api.files.mapPlanCode({ id: first.id, code: 'KX-77', planId: hmo });
+    expect((await dana.api.files.job({ id: first.id })).worthResending).toBe(true);
     expect((await sample()).codes).toMatchObject([{ code: 'kx77', shown: 'KX-77', plan: { name: 'Standard HMO' }, mappedBy: 'Dana Whitfield' }]);
     const { id } = await dana.api.files.resend({ id: first.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', fileName: 'weekly - refused rows.edi', added: 2, refused: 0, stops: [], resentFrom: first.id });
-    expect(await dana.api.files.job({ id: first.id })).toMatchObject({ resentAs: id });
+    expect(await dana.api.files.job({ id: first.id })).toMatchObject({ resentAs: id, worthResending: false });
     await expect(dana.api.files.resend({ id: first.id })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await send([member(1, 'kx 77')])).toMatchObject({ status: 'completed', unchanged: 1, refused: 0 });
   });

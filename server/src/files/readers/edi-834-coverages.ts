@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
 import { COVERAGE_ACTION_OF_CODE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
-import type { CoverageAction, EnrollmentAction, EnrollmentCoverage } from '@openbenefits/domain/files/enrollment-record';
+import { type CoverageAction, type EnrollmentCoverage, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { byCode, packed } from './edi-834-codes.ts';
 import { MemberFields } from './edi-834-fields.ts';
@@ -19,8 +19,6 @@ const TIERS = byCode(TIER_OF_CODE);
 const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code, code])));
 const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
-
-export const isSetting = (action: CoverageAction): boolean => action === 'add' || action === 'change' || action === 'compare';
 
 /** W, d, n, o, r: asked for every plan, and most begin otherwise. */
 const DECLINING: ReadonlySet<number> = new Set(Array.from('wdnor', (letter) => letter.charCodeAt(0)));
@@ -40,7 +38,7 @@ export class MemberCoverages extends MemberFields {
   /** Of the member at hand; few have any. */
   private unknownLines: { index: number; words: string }[] | undefined;
 
-  protected coverages(action: EnrollmentAction, person: Person): EnrollmentCoverage[] {
+  protected coverages(action: CoverageAction, person: Person): EnrollmentCoverage[] {
     const { loop } = this;
     if (loop.oldDateCodes)
       this.warning('coverages', 'plan_date_codes', 'Dates 346 and 347 are not part of this guide; taken as 348 and 349');
@@ -89,7 +87,7 @@ export class MemberCoverages extends MemberFields {
     return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, `coverages.${index}.${field}`, label));
   }
 
-  private coverage(base: number, index: number, personAction: EnrollmentAction, person: Person): EnrollmentCoverage | undefined {
+  private coverage(base: number, index: number, personAction: CoverageAction, person: Person): EnrollmentCoverage | undefined {
     const lineCode = this.hdCode(base, HD.line);
     const line = COVERAGE_LINES.get(lineCode);
     if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
@@ -161,7 +159,7 @@ export class MemberCoverages extends MemberFields {
       eligibilityBegin: person.eligibilityFrom,
       eligibilityUntil: person.eligibilityUntil,
       personMaintenance: person.effectiveDate,
-    });
+    }, this.endDayNotCovered);
   }
 
   private otherLine(code: string | undefined, index: number): undefined {

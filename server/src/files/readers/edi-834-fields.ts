@@ -18,10 +18,13 @@ export class MemberFields {
   /** Control characters were left out of a text of the member at hand. */
   protected hasControls = false;
   private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
+  protected readonly endDayNotCovered: boolean;
   private readonly fields: FieldText;
 
-  constructor(fields: FieldText) {
+  /** `endDayNotCovered`: the sender's ends (349, 357) are the first day without coverage. */
+  constructor(fields: FieldText, endDayNotCovered: boolean) {
     this.fields = fields;
+    this.endDayNotCovered = endDayNotCovered;
   }
 
   protected begin(loop: MemberLoop, raw: string): void {

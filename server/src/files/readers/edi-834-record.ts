@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import {
   ACTION_OF_CODE,
   DECLINED,
@@ -7,13 +7,13 @@ import {
   WAGES_PER_YEAR,
 } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';
-import { endsUntil } from '@openbenefits/domain/files/coverage-period';
-import type { EnrollmentAction, EnrollmentCoverage, EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
+import { type EnrollmentAction, type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
 import { byCode, packed } from './edi-834-codes.ts';
-import { isOpenEnd, isSetting, MemberCoverages } from './edi-834-coverages.ts';
+import { isOpenEnd, MemberCoverages } from './edi-834-coverages.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { DATE, type MemberLoop, type SaidOnce, TEXT } from './edi-834-member.ts';
 
@@ -38,6 +38,7 @@ const SSN_OF_REF = packed('SY');
 const FIRST_DIGIT = packed('1');
 const LAST_DIGIT = packed('9');
 const CORRECTION = packed('026');
+const DELETION = packed('002');
 const DECLINED_CODE = packed(DECLINED);
 const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
   person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
@@ -58,9 +59,10 @@ export class MemberRecords extends MemberCoverages {
     const ssn = this.knownSsn(this.ssn(id), isSubscriber);
     const memberId = this.text(TEXT.memberId) ?? (this.isSsn() ? undefined : id);
     const eligibilityFrom = this.date(DATE.eligible, 'eligibilityFrom', 'Eligibility begin (356)');
-    const eligibilityUntil = this.dayAfter(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
+    const eligibilityUntil = this.uncoveredFrom(DATE.ineligible, 'eligibilityUntil', 'Eligibility end (357)');
     const effectiveDate = this.date(DATE.effective, 'effectiveDate', 'Maintenance effective date (303)');
-    const coverages = loop.coverageCount === 0 ? [] : this.coverages(action, { eligibilityFrom, eligibilityUntil, effectiveDate });
+    const isDeletion = this.code(TEXT.action) === DELETION;
+    const coverages = loop.coverageCount === 0 ? [] : this.coverages(isDeletion ? 'void' : action, { eligibilityFrom, eligibilityUntil, effectiveDate });
     const record: EnrollmentRecord = {
       recordNo,
       source: 'edi834',
@@ -93,7 +95,7 @@ export class MemberRecords extends MemberCoverages {
       eligibilityFrom,
       eligibilityUntil,
       effectiveDate,
-      endsUntil: action === 'end' ? this.endsUntil(coverages, eligibilityUntil, effectiveDate) : undefined,
+      endsUntil: action === 'end' && !isDeletion ? this.endsUntil(coverages, eligibilityUntil, effectiveDate) : undefined,
       maintenanceReason: this.text(TEXT.reason),
       coverages,
       problems: this.problems,
@@ -101,6 +103,7 @@ export class MemberRecords extends MemberCoverages {
       raw,
     };
     if (loop.rare) this.addRare(record);
+    if (isDeletion) this.delete(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
     if (loop.repairedDate) this.warning('', 'other_date', 'Dates stand with dashes or with a time behind them; their days were taken');
@@ -110,6 +113,17 @@ export class MemberRecords extends MemberCoverages {
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;
+  }
+
+  /** INS03 002, which the guide has for a coverage only (HD01): all that it stands over never was. Beside anything else nobody knows what is meant. */
+  private delete(record: EnrollmentRecord): void {
+    const { coverages } = record;
+    if (!coverages.every(({ action }) => action === 'void') || (coverages.length === 0 && this.loop.coverageCount > 0)) {
+      this.problem('action', 'deletion_unclear', 'INS03 says 002 (delete), which the guide has for a coverage only (HD01), and HD01 does not say it of each: did the coverage end, or was there never any? Send 024 with the last day, or 002 in every HD');
+      return;
+    }
+    this.warning('action', 'member_deleted', 'INS03 says 002 (delete), which the guide has for a coverage only (HD01): taken as coverage that never was');
+    if (coverages.length === 0) record.neverCovered = true;
   }
 
   /** The last of them would win silently: another person's name, or another day. */
@@ -236,7 +250,7 @@ export class MemberRecords extends MemberCoverages {
 
   private action(): EnrollmentAction {
     const packedCode = this.code(TEXT.action);
-    const known = ACTIONS.get(packedCode);
+    const known = packedCode === DELETION ? 'end' : ACTIONS.get(packedCode);
     if (known === undefined) {
       const code = this.text(TEXT.action);
       this.problem(
@@ -279,10 +293,10 @@ export class MemberRecords extends MemberCoverages {
     return amount !== undefined && perYear !== undefined ? multiply(amount, perYear) : undefined;
   }
 
-  private dayAfter(slot: number, field: string, label: string): CalendarDate | undefined {
+  private uncoveredFrom(slot: number, field: string, label: string): CalendarDate | undefined {
     if (isOpenEnd(this.loop.dates[slot] as number)) return undefined;
     const last = this.date(slot, field, label);
-    return last === undefined ? undefined : addDays(last, 1);
+    return last === undefined ? undefined : uncoveredFrom(last, this.endDayNotCovered);
   }
 
   private endsUntil(
@@ -294,7 +308,7 @@ export class MemberRecords extends MemberCoverages {
     if (stated !== undefined) return stated;
     let latest: CalendarDate | undefined;
     for (const { until } of coverages) if (until !== undefined && (latest === undefined || until > latest)) latest = until;
-    return latest ?? this.dayAfter(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)');
+    return latest ?? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)');
   }
 }
 

@@ -41,7 +41,7 @@ export function openEdi834(path: string): { source: ByteSource; unicode: ReturnT
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
   const { source, unicode, wrapped } = openEdi834(input.path);
   try {
-    await new Edi834(source, sink, input.mapping.familyByPlace).readAll();
+    await new Edi834(source, sink, input.mapping).readAll();
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
     if (unicode) {
       sink.facts.encoding = unicode;
@@ -65,7 +65,7 @@ class Edi834 {
   private readonly envelopes: Envelopes;
   private readonly header: SetHeader;
   private readonly fields = new FieldText();
-  private readonly records = new MemberRecords(this.fields);
+  private readonly records: MemberRecords;
   /** One byte more than is read into: a terminator behind the last byte spares the scan a question for each. */
   private readonly bytes = Buffer.allocUnsafeSlow(READER_LIMITS.ediBuffer + 1) as Latin1Buffer;
   private readonly room = this.bytes.subarray(0, READER_LIMITS.ediBuffer);
@@ -85,6 +85,7 @@ class Edi834 {
   private high = 0;
   private low = 0;
   private trailingSeparators = 0;
+  private emptySegments = 0;
   private changesInFull = 0;
   /** Shapes of members in which nothing breaks the syntax. */
   private readonly cleanShapes = new Set<number>();
@@ -93,8 +94,9 @@ class Edi834 {
   private readonly familyByPlace: boolean;
   private familyAbove: string | undefined;
 
-  constructor(source: ByteSource, sink: RecordSink, familyByPlace: boolean) {
+  constructor(source: ByteSource, sink: RecordSink, { familyByPlace, endDayNotCovered }: ReaderInput['mapping']) {
     this.familyByPlace = familyByPlace;
+    this.records = new MemberRecords(this.fields, endDayNotCovered);
     this.source = source;
     this.sink = sink;
     this.envelopes = new Envelopes(sink);
@@ -129,6 +131,7 @@ class Edi834 {
         'trailing_separators',
         `Segments end with empty elements, which the guide forbids (${this.trailingSeparators} segments)`,
       );
+    if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
     if (this.changesInFull > 0)
       this.sink.remark(
         'full_with_changes',
@@ -202,7 +205,7 @@ class Edi834 {
       bounds[count + 1] = at + 1;
       const start = this.position;
       if (at > start) this.segment(start, count, high, low);
-      else this.sink.remark('empty_segment', 'Segment terminators without a segment between them');
+      else this.emptySegments++;
       this.position = at < end ? at + 1 : end;
       if (this.loopStart === start && this.sink.full) return true;
     }

@@ -55,6 +55,7 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
     task.mapping.words,
     planBookOf(task.planLines),
   );
+  if (task.mapping.endDayNotCovered) sink.facts.endDayNotCovered = true;
   known.facts = sink.facts;
   await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping }, sink);
   sink.bytesRead = sizeBytes;

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
-import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import type { MappedWord, SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { RecordSink } from './record-sink.ts';
 import type { TableRow } from './table-row.ts';
@@ -10,7 +10,7 @@ import type { TableRow } from './table-row.ts';
  * attributes and grow while it is read, and `cell` tells each value with the place of its name (-1 beyond the columns that a list may have). `settled` tells of columns
  * that are understood by something else than their heading alone.
  */
-export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; settled(index: number, by: SettledBy): void; cell(index: number, text: string): void };
+export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; settled(index: number, by: SettledBy): void; cell(index: number, text: string): void; /** What the list itself says its codes mean. */ legend(words: readonly MappedWord[]): void };
 
 /** A column is headed by the code of a plan; nothing but plans stand in it; it tells only who is the employee. */
 export type SettledBy = 'plan_code' | 'plans_in_it' | 'employee_flag';

@@ -38,6 +38,11 @@ export class EndedAndBack {
     }
   }
 
+  /** Whether the file has ended the person, who has not been covered again since. */
+  hasEnded({ id }: PersonDraft): boolean {
+    return this.#ended.has(id);
+  }
+
   endChunk(): void {
     this.#ended.clear();
   }

@@ -1,7 +1,7 @@
 import { familyPremium } from '@openbenefits/domain/billing/family-premium';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
-import type { RehearsalContext } from './rehearse-chunk.ts';
+import type { RehearsalContext } from './rehearsal-context.ts';
 
 /** What a family costs now, worked out before its first record and after each. */
 export class FamilyPremiums {

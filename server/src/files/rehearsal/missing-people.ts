@@ -9,7 +9,7 @@ import { priceMissingDependents } from './missing-premiums.ts';
 import type { EarlierFull } from './parts-of-group.ts';
 
 /** A file whose absences are looked for. */
-export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ readonly parts: readonly EarlierFull[] | null };
+export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ readonly parts: readonly EarlierFull[] | null; /** Everybody in it is continued under COBRA. */ readonly isOfCobraOnly: boolean };
 
 /** Columns of a list that tell of a line, be it that nobody has it. */
 const LINE_COLUMN = /^(?:plan|tier|waived|enrolled)\.(\w+)$/;
@@ -31,13 +31,13 @@ const mayBeTogether = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not 
  * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
  * made; COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same name; and what a dependent loses with the subscriber by this very
  * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
- * `isOfPart`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
+ * `isOnCobra`: from a file of people under COBRA alone nobody else can be missing. `isOfPart`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
  * `is_whole`: an absent person has no such line, so everything would end.
  *
  * What is asked of single people is asked through an index, person by person (a subquery with a limit or an offset is not joined): of rows that were just written the
  * planner knows nothing, takes them for a handful, and would read all of them for each (30,000 people without a line: minutes instead of a second).
  */
-function absencesOf({ jobId, partnerId, fileDate, isList, parts }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
+function absencesOf({ jobId, partnerId, fileDate, isList, parts, isOfCobraOnly }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
   const madeBefore = addDays(fileDate, 1);
   const beyond = addDays(lastOfMonth(fileDate), 1);
   const named = sql`select true from file_changes o where o.member_id = a.member_id and o.job_id <> ${jobId}`;
@@ -56,8 +56,12 @@ function absencesOf({ jobId, partnerId, fileDate, isList, parts }: FullFile, gro
       and case when a.is_absent then a.created_at < ${madeBefore}::date or (${named} limit 1) is not null
         else a.line_at < ${madeBefore}::date or (select w.kind from changes w where w.id = a.change_id) = 'import' end
       and (not a.is_absent or ${parts === null ? sql`true` : isOfPart(parts)})
+      and (not a.is_absent or ${isOfCobraOnly ? isOnCobra : sql`true`})
       and (not a.is_absent or a.benefit_status is distinct from 'C' or (${named} and o.job_id in (select j.id from file_jobs j where j.partner_id = ${partnerId} and (j.id > ${onCobraSince} or j.change_id = ${onCobraSince})) limit 1) is not null)`;
 }
+
+/** Under COBRA, or a dependent of somebody who is: some senders say it of subscribers only. */
+const isOnCobra = sql<boolean>`(a.benefit_status = 'C' or (select h.benefit_status from members h where h.id = a.subscriber_id) = 'C')`;
 
 /** The change that made a COBRA member one; ids grow with time. */
 const onCobraSince = sql`coalesce((select i.change_id from change_items i where i.entity_id = a.member_id and i.after->>'benefitStatus' = 'C' order by i.change_id desc limit 1), '00000000-0000-0000-0000-000000000000'::uuid)`;
@@ -107,14 +111,26 @@ async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absence
   return { people: first?.people ?? 0, absent: first?.absent ?? 0, lines: COVERAGE_LINES.flatMap((line) => found.filter((one) => one.line === line).map(({ without }) => ({ line, people: without }))) };
 }
 
+/** How many a full file leaves out who cannot be missing from it: those whom it would miss if it were a file of another kind. */
+async function leftOutBeside(tx: Tx, file: FullFile, other: Partial<FullFile>, missing: Absences): Promise<number> {
+  const all = await countAbsences(tx, sql`select a.member_id, a.line, a.is_absent from (${absencesOf({ ...file, ...other }, await groupsOf(tx, file.jobId))}) a where a.is_meant`);
+  return all.absent - missing.absent;
+}
+
+async function addRemark(tx: Tx, jobId: string, text: string, count: number): Promise<void> {
+  if (count > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ text, count, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(tx);
+}
+
+/** Where a full file holds people under COBRA alone: how many of the group it leaves out who are not; that ends nobody, and is told. */
+export async function remarkOnCobra(tx: Tx, file: FullFile, missing: Absences): Promise<void> {
+  if (!file.isOfCobraOnly) return;
+  await addRemark(tx, file.jobId, 'Everybody in this full file is continued under COBRA, so only people under COBRA can be missing from it; others whom it does not name keep their coverage', await leftOutBeside(tx, file, { isOfCobraOnly: false }, missing));
+}
+
 /** Where a full file holds a part of the group: how many it leaves out who are in another part, or in none that is known; that ends nobody, and is told. */
 export async function remarkOnParts(tx: Tx, file: FullFile, missing: Absences): Promise<void> {
   if (file.parts === null) return;
-  const all = await countAbsences(tx, sql`select a.member_id, a.line, a.is_absent from (${absencesOf({ ...file, parts: null }, await groupsOf(tx, file.jobId))}) a where a.is_meant`);
-  const count = all.absent - missing.absent;
-  if (count === 0) return;
-  const said = [{ text: 'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on', count, atRehearsal: true }];
-  await sql`update file_jobs set remarks = remarks || ${JSON.stringify(said)}::jsonb where id = ${file.jobId}`.execute(tx);
+  await addRemark(tx, file.jobId, 'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on', await leftOutBeside(tx, file, { parts: null }, missing));
 }
 
 /** The same for a sender whose files end nobody by leaving them out: the lines that go on, in words. */

@@ -1,22 +1,17 @@
-import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { addDays, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { endsRepeated } from '@openbenefits/domain/files/apply-record';
-import type { CoverageAction } from '@openbenefits/domain/files/enrollment-record';
+import { type CoverageAction, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
+import { FORMER_SSN, ZEROS_LOST } from '../matching/family-of-dependent.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import type { GroupNames } from '../matching/resolve-names.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 import { EndedAndBack } from './ended-and-back.ts';
+import { Rescinded } from './rescinded.ts';
 
 type Spans = PersonDraft['spans'];
-
-/** INS04: non payment, for which coverage may be cancelled from its beginning (45 CFR 147.128). */
-const NON_PAYMENT = '59';
-
-/** Whether coverage that has begun is lost from its first day; what only followed the subscriber in this file had not begun. */
-const isRescinded = (before: Spans, after: Spans, today: CalendarDate): boolean =>
-  COVERAGE_LINES.some((line) => before[line]?.some(({ from, followed }) => !followed && from <= today && !after[line]?.some((span) => contains(span, from))));
 
 const isPartner = ({ relationship }: PersonDraft): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
 const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
@@ -41,14 +36,30 @@ const startsLater = ({ record: { coverages, source }, rawOf, index }: Staged, ap
     return isLater && (action !== 'change' || (source === 'edi834' && CORRECTION.test(rawOf(index))));
   });
 
-/** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated. */
+/** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated, a change of something else that is sent with the coverage as it was. */
 export function staysEnded({ record: { action, coverages } }: Staged, { coverages: resolved, person }: Applied): string | undefined {
   if (action === 'end' || action === 'reinstate') return undefined;
   const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
     const last = person.spans[line]?.at(-1);
     const from = coverages[place]?.from;
-    if (!last?.until || !COVERING.has(does) || until !== undefined || place >= coverages.length || last.planId !== planId || (from !== undefined && from >= last.until)) return [];
+    if (!last?.until || !isSetting(does) || until !== undefined || place >= coverages.length || last.planId !== planId || (from !== undefined && from >= last.until)) return [];
     return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/**
+ * Coverage that has an end here and that a change (001) covers beyond it. Whoever says so may mean it, though a reinstatement (025) or an addition (021) would say it. What an
+ * earlier record of the file has ended is a change of plan, sent as two.
+ */
+export function opensAgain({ record: { action } }: Staged, { coverages, person: { spans } }: Applied, before: Spans): string | undefined {
+  if (action === 'end' || action === 'reinstate') return undefined;
+  const said = coverages.flatMap(({ line, action: does }) => {
+    if (does !== 'change' && (does !== 'compare' || action !== 'change')) return [];
+    const was = before[line]?.at(-1)?.until;
+    const is = spans[line]?.at(-1);
+    if (!was || !is || (is.until !== null && is.until <= was)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(was, -1))}; the change (001) covers it again from ${formatDate(is.from > was ? is.from : was)}`];
   });
   return said.length > 0 ? said.join('; ') : undefined;
 }
@@ -68,7 +79,7 @@ export function beforeGroup(before: Spans, { spans }: PersonDraft, { effectiveDa
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */
 export class Noticed {
   /** People whose coverage has begun and is cancelled from its first day. */
-  rescinded = 0;
+  readonly rescinded = new Rescinded();
   /** Dependents whom the file covers longer than their subscribers. */
   cutToSubscriber = 0;
   /** Spouses and partners who come into a family while another is covered. */
@@ -77,12 +88,19 @@ export class Noticed {
   otherPlans = 0;
   /** People whose coverage the file names without an end, and which has one. */
   staysEnded = 0;
+  /** People whose ended coverage a change covers again. */
+  opensAgain = 0;
   /** People of whom the file says a later first day than is known. */
   laterStarts = 0;
   /** Dependents whose subscriber was found by a number with the zeros that it has lost. */
   zerosLost = 0;
+  /** Dependents whose subscriber was found by an SSN that was corrected since. */
+  formerSsns = 0;
   /** People whose known end the file repeats, and who have been covered again since. */
   repeatedEnds = 0;
+  /** People of whom a list names an earlier hire date than is known: that of the rehire stays, or it goes back. */
+  hiresKept = 0;
+  hiresBack = 0;
   /** People whose coverage begins before their group is in force. */
   beforeGroup = 0;
   /** People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names an earlier day is one. */
@@ -92,22 +110,26 @@ export class Noticed {
   readonly endedAndBack = new EndedAndBack();
 
   /** Looks at what a record did: what its person held before, and the lines that became shorter. */
-  note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand, today: CalendarDate): void {
+  note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand): void {
     const { effect, person, touched } = applied;
-    const { record } = staged;
     if (effect === 'ended' || effect === 'voided') for (const one of touched) if (!this.#endedPeople.hasOrAdd('e', one.person.id)) this.ended += 1;
     this.endedAndBack.note(applied, ended);
     if (applied.cut) this.cutToSubscriber += 1;
-    if (applied.zerosLost) this.zerosLost += 1;
+    if (applied.foundBy === ZEROS_LOST) this.zerosLost += 1;
+    if (applied.foundBy === FORMER_SSN) this.formerSsns += 1;
+    if (applied.earlierHire?.isKept) this.hiresKept += 1;
+    else if (applied.earlierHire) this.hiresBack += 1;
     if (effect !== 'added' && startsLater(staged, applied, before)) this.laterStarts += 1;
     if (effect === 'unchanged') return;
-    if (effect !== 'added' && record.maintenanceReason !== NON_PAYMENT && isRescinded(before, person.spans, today)) {
-      // Dependents lose it with their subscriber; records of their own find nothing left to do.
-      this.rescinded += 1 + touched.filter((one) => one.person !== person && COVERAGE_LINES.some((line) => one.person.spans[line]?.length === 0)).length;
-    }
     const subscriber = person.subscriberId === null ? undefined : people.byId(person.subscriberId);
     if (!subscriber) return;
     if (hasOtherPlan(person, subscriber)) this.otherPlans += 1;
     if (effect === 'added' && isPartner(person) && people.dependentsOf(subscriber.id).some((one) => one !== person && isPartner(one) && goesOn(one))) this.secondPartners += 1;
+  }
+
+  /** Ends a chunk: people come anew with the next. */
+  endChunk(): void {
+    this.endedAndBack.endChunk();
+    this.rescinded.endChunk();
   }
 }

@@ -2,17 +2,18 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
-import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { type FileFacts, isOfCobraOnly } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/date-order';
 import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
-import { findMissing, noteLines, remarkOnLines, remarkOnParts } from './missing-people.ts';
+import { findMissing, noteLines, remarkOnCobra, remarkOnLines, remarkOnParts } from './missing-people.ts';
+import { countRehearsed } from './people-of-file.ts';
 import { remarkOnDecided } from './proposed-again.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
-import type { RehearsalContext } from './rehearse-chunk.ts';
+import type { RehearsalContext } from './rehearsal-context.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 import { queueSettings } from '../queue/queue-settings.ts';
 import { SSN_ELSEWHERE } from '../matching/ssns-elsewhere.ts';
@@ -33,6 +34,7 @@ async function sumUp(tx: Tx, context: RehearsalContext): Promise<void> {
       (select count(*) filter (where action = 'added') as added, count(*) filter (where action in ('changed', 'reinstated')) as changed, count(*) filter (where action in ('ended', 'voided')) as ended,
         count(*) filter (where action = 'unchanged') as unchanged from file_changes where job_id = ${jobId}) c
     where j.id = ${jobId}`.execute(tx);
+  await countRehearsed(tx, jobId);
 }
 
 type Found = { activePeople: number; identityConflicts: number; waivedWithoutDay: number };
@@ -66,9 +68,13 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
+    { text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)', count: noticed.opensAgain },
     { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
+    { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },
     { text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier', count: noticed.beforeGroup },
+    { text: 'Hire dates before that of a rehire were left out: the employment counts from the rehire', count: noticed.hiresKept },
+    { text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both', count: noticed.hiresBack },
     { text: 'Ends are repeated of people who were covered again since; what began later goes on', count: noticed.repeatedEnds },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
@@ -97,16 +103,17 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const { partner, fileDate, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess } = await queueSettings(tx);
-  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts };
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts, isOfCobraOnly: isOfCobraOnly(facts) };
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
   if (mode === 'full' && partner.absenceProposesEnd) await remarkOnParts(tx, file, missing);
+  if (mode === 'full' && partner.absenceProposesEnd) await remarkOnCobra(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);
   const stops = safetyStops(
     {
-      ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
+      ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded.count, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
       approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
     },
     partner.tolerances,

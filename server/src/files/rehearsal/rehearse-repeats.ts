@@ -1,9 +1,62 @@
-import { inTenant } from '../../db/connect.ts';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { inTenant, type Tx } from '../../db/connect.ts';
+import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
+import { PeopleInHand } from '../matching/people-in-hand.ts';
+import { loadPeopleOf } from '../matching/people-of-slice.ts';
+import type { GroupNames } from '../matching/resolve-names.ts';
+import { countElsewhere } from '../matching/ssns-elsewhere.ts';
 import { breathe } from '../queue/breathe.ts';
-import { CHUNK, type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
+import { assertLease } from '../queue/file-lease.ts';
 import { inStep } from '../queue/replayable.ts';
-import type { Staged } from '../matching/match-and-apply.ts';
-import { type RehearsalContext, rehearseAgain } from './rehearse-chunk.ts';
+import { CHUNK, type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
+import { writeRefusals } from '../staging/stage-records.ts';
+import { linesEnded } from './ended-and-back.ts';
+import { FamilyPremiums } from './family-premiums.ts';
+import { writeRows } from './file-change-rows.ts';
+import type { RehearsalContext } from './rehearsal-context.ts';
+import { headsOf, matchOf, noResults, noteFamily, STEP, workOn } from './rehearse-record.ts';
+
+/** Records whose people are read at a time when they are worked out again. */
+const SLICE_AGAIN = 400;
+
+/**
+ * Works out the records that were kept back, among all that speak of the same people, in file order: the others were worked out before, and leave no trace now.
+ */
+async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly Staged[]): Promise<void> {
+  const { services, lease, repeats, families } = context;
+  const { alike } = families;
+  const people = new PeopleInHand();
+  const premiums = new FamilyPremiums(context);
+  const again = { ...context, kept: null };
+  const match = matchOf(context);
+  const result = noResults();
+  for (const [index, staged] of wanted.entries()) {
+    if (index % SLICE_AGAIN === 0) {
+      const loaded = (await loadPeopleOf(tx, context, wanted.slice(index, index + SLICE_AGAIN), people)).filter((person) => !people.byId(person.id));
+      for (const person of loaded) people.add(person);
+      premiums.note(loaded, people);
+    }
+    if (index % STEP === STEP - 1) await breathe();
+    if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
+    else {
+      let before: PersonDraft['spans'] = {};
+      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames, (person) => void (before = { ...person.spans }));
+      if (!('problems' in applied)) {
+        for (const head of headsOf(applied, people)) premiums.settle(head, people);
+        context.noticed.endedAndBack.note(applied, linesEnded(before, applied.person.spans), true);
+      }
+      noteFamily(staged, applied, people, again);
+    }
+  }
+  families.alike = alike;
+  context.typedTiers.endChunk(people, context.premiumDay, false);
+  context.noticed.endChunk();
+  await writeRows(tx, lease.jobId, result.rows);
+  await writeRefusals(tx, services, lease, result.refused, true);
+  context.elsewhere += await countElsewhere(tx, result.numbers);
+  await context.coveredTwice.ask(tx, result.gained);
+  await assertLease(tx, lease);
+}
 
 /**
  * Works out the records that were kept back because an earlier chunk of the file speaks of the same people: what came before them is worked out again, in

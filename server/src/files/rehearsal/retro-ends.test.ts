@@ -72,6 +72,16 @@ describe('an end further back than the group allows', () => {
     expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', ended: 2, remarks: [{ text: expect.stringContaining('is not after the first') }, { text: 'Coverage was cancelled that began further back than the 60 days that the group allows' }] });
   });
 
+  it('that lies before a dependent’s first day takes begun coverage away as if it had never been, and waits for a person; for non payment it is none', async () => {
+    const cora = (change: Partial<SampleMember> = {}): SampleMember => ({ ...ada(), first: 'CORA', ssn: '123456104', birth: '19860314', family: '123456104', ...change });
+    await send([cora(), { ...cora(), first: 'DAN', ssn: '123456105', birth: '19840720', relationship: '01', plans: [['HLT', 'MED-PPO', '20260801']] }]);
+    const held = await send([cora(gone('20260630'))]);
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'rescission', people: 1, title: '1 person would lose coverage from its beginning' }] });
+    await dana.api.files.reject({ id: held.id, reason: 'Ask for the right day' });
+    const unpaid = await server.upload(dana, 'unpaid.edi', edi834([cora(gone('20260630'))], { group: group.cim }).replace('*024*28*', '*024*59*'), group.cim);
+    expect(await server.finished(dana, unpaid.id)).toMatchObject({ status: 'completed', ended: 2, stops: [] });
+  });
+
   it('in a list is judged by the profile of the group’s lists', async () => {
     const head = 'First Name,Last Name,SSN,Date of Birth,Relationship,Plan,Coverage Start,Coverage End\n';
     const list = async (end: string) => {

@@ -1,7 +1,7 @@
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { type Tier, tierContradicted, tierOf } from '@openbenefits/domain/coverage/tier';
-import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { sql } from 'kysely';
@@ -13,8 +13,6 @@ const MOST_TOLD = 10_000;
 
 /** What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has covered, since only the subscriber stays in hand. */
 type Typed = { readonly recordNo: number; readonly tiers: { readonly line: CoverageLine; readonly tier: Tier; readonly from: CalendarDate | undefined; readonly until: CalendarDate | undefined }[]; readonly earlier: Map<CoverageLine, Relationship[]> };
-
-const SETTING: ReadonlySet<string> = new Set(['add', 'change', 'compare', 'reinstate']);
 
 /**
  * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier counts;
@@ -30,7 +28,7 @@ export class TypedTiers {
   note({ recordNo, isSubscriber, coverages, action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
     for (const head of heads) this.#touched.add(head);
     if (!isSubscriber || action === 'end') return;
-    const tiers = coverages.flatMap(({ line, tier, from, until, action: does }) => (tier !== undefined && SETTING.has(does) ? [{ line, tier, from, until }] : []));
+    const tiers = coverages.flatMap(({ line, tier, from, until, action: does }) => (tier !== undefined && (isSetting(does) || does === 'reinstate') ? [{ line, tier, from, until }] : []));
     if (tiers.length === 0) return;
     this.#typed.set(person.id, { recordNo, tiers, earlier: this.#typed.get(person.id)?.earlier ?? new Map() });
     this.#touched.add(person);

@@ -56,6 +56,8 @@ export type ChunkOfRecords = { slices: Staged[][]; lastKey: number };
 
 function identify(record: EnrollmentRecord, digests: Digests): Identity {
   const { ssn, dateOfBirth, previousIdentity } = record;
+  // Only a list gives the last four digits alone, and they are compared with whom it has named before, too.
+  const last4 = record.source === 'census' ? (ssn?.slice(-4) ?? record.ssnLast4) : undefined;
   return {
     isSubscriber: record.isSubscriber,
     firstName: record.firstName,
@@ -65,6 +67,7 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     carrierKey: record.carrierMemberId && record.carrierMemberId !== ssn ? digests.carrier(record.carrierMemberId) : null,
     previousIdentity,
     ssnKey: ssn ? digests.ssn(ssn) : null,
+    last4Key: last4 ? digests.common('ssn_last4', last4) : null,
     birthKey: dateOfBirth ? digests.common('date_of_birth', dateOfBirth) : null,
     previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
     previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth) : null,

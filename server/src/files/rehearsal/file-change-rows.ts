@@ -1,0 +1,52 @@
+import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
+import type { EnrollmentAction } from '@openbenefits/domain/files/enrollment-record';
+import { PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+import { arrayOf } from '../../db/pg-arrays.ts';
+import type { Staged } from '../matching/match-and-apply.ts';
+
+/** What a record would do, as it is written down. */
+export type FileChangeRow = {
+  recordNo: number; line: number; groupId: string; memberId: string | null; label: string; isSubscriber: boolean; action: PersonEffect; what: string; effective: CalendarDate | null; premium: number;
+  differences: string | null; others: number; followers: string | null; lines: number | null; ends: number; mayGoOn: boolean; saysEnd: boolean;
+};
+
+/** The day the coverage of a person changes: the first day of what is new, else the last day of what ends. */
+export function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']): CalendarDate | null {
+  for (const line of COVERAGE_LINES) {
+    const was = before[line] ?? [];
+    const is = after[line] ?? [];
+    if (was === is) continue;
+    const fresh = is.findLast((span) => !was.some((old) => old.from === span.from && old.planId === span.planId));
+    if (fresh) return fresh.from;
+    const ended = is.find((span) => was.some((old) => old.from === span.from && old.until !== span.until));
+    if (ended?.until) return addDays(ended.until, -1);
+    const gone = was.find((old) => !is.some((span) => span.from === old.from));
+    if (gone) return gone.followed ? addDays(gone.from, -1) : gone.from;
+  }
+  return null;
+}
+
+/** What a record says of lines, as bits: those it names; of whoever leaves all. Null where it says nothing of coverage (001 or 025 without HD). */
+export function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]): number | null {
+  if (lines.length > 0) return action === 'end' ? EVERY_LINE : lineBits(lines);
+  return action === 'end' ? EVERY_LINE : action === 'change' || action === 'reinstate' ? null : 0;
+}
+
+/** What a record does, and what of it was left out though the rest was taken. */
+export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+
+export async function writeRows(tx: Tx, jobId: string, rows: readonly FileChangeRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, followers, lines, ends, may_go_on, says_end)
+    select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.followers, x.lines, x.ends, x.may_go_on, x.says_end from unnest(
+      ${arrayOf('int', rows.map((row) => row.recordNo))}, ${arrayOf('int', rows.map((row) => row.line))}, ${arrayOf('uuid', rows.map((row) => row.groupId))}, ${arrayOf('uuid', rows.map((row) => row.memberId))},
+      ${arrayOf('text', rows.map((row) => row.label))}, ${rows.map((row) => row.isSubscriber)}::boolean[], ${arrayOf('text', rows.map((row) => row.action))}, ${arrayOf('text', rows.map((row) => row.what))},
+      ${arrayOf('date', rows.map((row) => row.effective))}, ${arrayOf('bigint', rows.map((row) => row.premium))}, ${arrayOf('jsonb', rows.map((row) => row.differences))}, ${arrayOf('int', rows.map((row) => row.others))}, ${arrayOf('jsonb', rows.map((row) => row.followers))},
+      ${arrayOf('int', rows.map((row) => row.lines))}, ${arrayOf('int', rows.map((row) => row.ends))}, ${rows.map((row) => row.mayGoOn)}::boolean[], ${rows.map((row) => row.saysEnd)}::boolean[])
+      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, followers, lines, ends, may_go_on, says_end)`.execute(tx);
+}

@@ -1,0 +1,49 @@
+import type { RateTable } from '@openbenefits/domain/billing/family-premium';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { FarConflicts } from '../matching/far-conflicts.ts';
+import type { KnownKeys } from '../matching/known-keys.ts';
+import type { MatchingContext } from '../matching/people-of-slice.ts';
+import type { SeenKeys } from '../staging/seen-keys.ts';
+import type { CoveredTwice } from './covered-twice.ts';
+import type { DependentsLeft } from './dependents-left.ts';
+import type { Newcomers } from './newcomers.ts';
+import type { Noticed } from './noticed.ts';
+import type { Repeats } from './repeats.ts';
+import type { TypedTiers } from './typed-tiers.ts';
+
+/** What a rehearsal knows from chunk to chunk. */
+export type RehearsalContext = MatchingContext & {
+  known: KnownKeys;
+  /** The day that premiums are compared on. */
+  premiumDay: CalendarDate;
+  rates: RateTable;
+  /** What each plan costs more or less with the file, in cents a month. */
+  byPlan: Map<string, number>;
+  /** New subscribers whose dependents come much later in the file; nobody else outlives a chunk. Null where no dependents come late. */
+  kept: PersonDraft[] | null;
+  newcomers: Newcomers;
+  /** New subscribers who contradict each other across chunks. */
+  conflicts: FarConflicts;
+  /** Records about people whom an earlier chunk has brought in or changed. */
+  repeats: Repeats;
+  /** What stands out about people, for the remarks and the safety stops. */
+  noticed: Noticed;
+  /** Dependents of earlier files whom this one covers as well. */
+  covered: SeenKeys;
+  /** People who are covered twice afterwards, in two places of a group. */
+  coveredTwice: CoveredTwice;
+  /** Dependents who stay ended though their subscriber is covered again. */
+  dependentsLeft: DependentsLeft;
+  /** Tiers that the file names and covered dependents contradict. */
+  typedTiers: TypedTiers;
+  /** Newcomers found so far: each has a change item and a member number of its own. */
+  newcomersFound: number;
+  /** The lines of coverage that the file names, by group. */
+  linesNamed: Map<string, Set<CoverageLine>>;
+  /** People whose SSN somebody of another group has as well. */
+  elsewhere: number;
+  /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
+  bases: Map<string, string | null>;
+};

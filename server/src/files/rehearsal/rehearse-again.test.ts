@@ -1,0 +1,57 @@
+import type { TradingPartner } from '@openbenefits/contract/trading-partners';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { edi834, type SampleMember } from '../../testing/samples.ts';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { newGroup, peopleOf } from '../corpus-run.ts';
+
+let server: TestServer;
+let dana: Person;
+let group: { id: string; cim: string };
+let held: string;
+
+const ada: SampleMember = { first: 'Ada', last: 'Rand', ssn: '123456201', birth: '19850314', family: '123456201', plans: [['HLT', 'MED-PPO', '20260101']] };
+const send = async (members: readonly SampleMember[]) => {
+  const { id } = await server.upload(dana, 'people.edi', edi834(members, { group: group.cim }));
+  return server.finished(dana, id);
+};
+const profile = async (change: Partial<TradingPartner>) => dana.api.tradingPartners.save({ ...((await dana.api.tradingPartners.list({})).rows.find(({ senderId }) => senderId !== null) as TradingPartner), ...change });
+
+beforeAll(async () => {
+  server = await openTestServer();
+  dana = await server.as('administrator');
+  group = await newGroup(dana, 1);
+  await send([ada]);
+  await profile({ autoProcess: false });
+  const file = await send([{ ...ada, action: '024', plans: [['HLT', 'MED-PPO', '20260101', '20261201']] }]);
+  expect(file).toMatchObject({ status: 'held', people: { ended: 1 } });
+  held = file.id;
+});
+afterAll(() => server.close());
+
+describe('a held file', () => {
+  it('is worked out anew by the profile as it is now, and says what came of it', async () => {
+    const ends = async (): Promise<string | undefined> => (await dana.api.files.changes({ id: held, limit: 5 })).rows[0]?.what;
+    expect(await ends()).toContain('12/01/2026');
+    await profile({ endDayNotCovered: true });
+    expect(await ends()).toContain('12/01/2026');
+    await dana.api.files.rehearse({ id: held });
+    expect(await server.finished(dana, held)).toMatchObject({ status: 'held', held: { changesSince: 0 } });
+    expect(await ends()).toContain('11/30/2026');
+    expect((await dana.api.files.queue.events({ id: held })).map(({ text }) => text)).toContain('The file is rehearsed again.');
+  });
+
+  it('posts by itself once nothing holds it any more', async () => {
+    await profile({ autoProcess: true });
+    expect((await dana.api.files.job({ id: held })).status).toBe('held');
+    // Pressed twice at once: the second comes too late.
+    const pressed = await Promise.allSettled([dana.api.files.rehearse({ id: held }), dana.api.files.rehearse({ id: held })]);
+    expect(pressed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await server.finished(dana, held)).toMatchObject({ status: 'completed', people: { ended: 1 } });
+    expect((await peopleOf(server, group.id)).join()).toContain('2026-01-01 to 2026-11-30');
+  });
+
+  it('is worked out anew only while it waits, and by whom may process files', async () => {
+    await expect(dana.api.files.rehearse({ id: held })).rejects.toMatchObject({ message: 'This file does not wait for approval.' });
+    await expect((await server.as('read_only')).api.files.rehearse({ id: held })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});

@@ -1,0 +1,118 @@
+import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { saysEnd } from '@openbenefits/domain/files/apply-record';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { FamilyLink } from '../matching/family-links.ts';
+import { type Applied, type MatchContext, matchAndApply, type Staged } from '../matching/match-and-apply.ts';
+import type { PeopleInHand } from '../matching/people-in-hand.ts';
+import type { GroupNames } from '../matching/resolve-names.ts';
+import type { NumberInGroup } from '../matching/ssns-elsewhere.ts';
+import { type Refused, refusedBy } from '../staging/stage-records.ts';
+import { personLabel, tiersOf } from '../staging/staged-record.ts';
+import type { Gained } from './covered-twice.ts';
+import { linesEnded } from './ended-and-back.ts';
+import type { FamilyPremiums } from './family-premiums.ts';
+import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
+import { beforeGroup, endsAgain, opensAgain, staysEnded } from './noticed.ts';
+import { differencesOf } from './record-differences.ts';
+import type { RehearsalContext } from './rehearsal-context.ts';
+import type { Held } from './rescinded.ts';
+
+/** Records between two breaths. */
+export const STEP = 25;
+
+/** What records would do. */
+export type RecordResults = { rows: FileChangeRow[]; refused: Refused[]; numbers: NumberInGroup[]; gained: Gained[] };
+export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [] });
+
+export const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId });
+
+/** Who is in memory, and by what they are matched. */
+export type InHand = { people: PeopleInHand; premiums: FamilyPremiums; match: MatchContext };
+const NOBODY: ReadonlySet<PersonDraft> = new Set();
+
+/** Works out a record: its row, or why it is refused. */
+export function workOn(staged: Staged, { people, premiums, match }: InHand, context: RehearsalContext, result: RecordResults, far: RecordProblem | undefined): Applied | { problems: RecordProblem[] } {
+  const { record, groupId } = staged;
+  let before: PersonDraft['spans'] = {};
+  let held: Held[] = [];
+  const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => {
+    before = { ...person.spans };
+    held = [[person, before], ...(record.isSubscriber ? people.dependentsOf(person.id).map((one): Held => [one, { ...one.spans }]) : [])];
+  });
+  if ('problems' in applied) {
+    result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
+    return applied;
+  }
+  const { person, effect, touched } = applied;
+  const lines = applied.coverages.map(({ line }) => line);
+  const own = touched.find((one) => one.person === person);
+  const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
+  const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
+  const stays = applied.cut === undefined ? staysEnded(staged, applied) : undefined;
+  if (stays !== undefined) context.noticed.staysEnded += 1;
+  const opened = context.noticed.endedAndBack.hasEnded(person) ? undefined : opensAgain(staged, applied, before);
+  if (opened !== undefined) context.noticed.opensAgain += 1;
+  const again = endsAgain(staged, applied, before);
+  if (again !== undefined) context.noticed.repeatedEnds += 1;
+  const early = beforeGroup(before, person, context.groups.get(groupId) as GroupNames);
+  if (early !== undefined) context.noticed.beforeGroup += 1;
+  context.noticed.note(staged, applied, before, ended, people);
+  context.noticed.rescinded.note(staged, applied, held, context.today);
+  if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
+  context.dependentsLeft.note(staged, applied, before, people);
+  result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
+  result.rows.push({
+    recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, opened, again, early, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)), followers: followersOf(applied),
+    lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
+  });
+  const named = context.linesNamed.get(groupId);
+  if (named) for (const line of lines) named.add(line);
+  else context.linesNamed.set(groupId, new Set(lines));
+  if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  context.repeats.note(heads);
+  context.typedTiers.note(record, person, heads);
+  if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
+  if (context.kept && person.isNew) {
+    if (person.subscriberId === null) context.kept.push(person);
+    else context.repeats.noteDependent(staged);
+  }
+  return applied;
+}
+
+/** Whom a record takes along beside its own person, with what becomes of each. */
+const followersOf = ({ person, touched }: Applied): string | null =>
+  touched.length === 0 || (touched.length === 1 && touched[0]?.person === person) ? null : JSON.stringify(Object.fromEntries(touched.flatMap((one) => (one.person === person ? [] : [[one.person.id, one.effect]]))));
+
+/** The subscribers of whom a record touched: whoever goes on from another family is of both. */
+export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> {
+  const heads = new Set<PersonDraft>();
+  for (const one of [person, ...touched.map((other) => other.person)]) {
+    const head = one.subscriberId === null ? one : people.byId(one.subscriberId);
+    if (head) heads.add(head);
+  }
+  return heads;
+}
+
+/** The family's number stands for the subscriber of the record from now on. */
+export function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
+  if (!record.isSubscriber || familyKey === null) return;
+  const tiers = tiersOf(record);
+  const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
+  context.families.note(groupId, familyKey, link);
+  if (!('problems' in applied)) context.families.noteCorrected(applied.person, familyKey, link);
+  if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+}
+
+/** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */
+export function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: RecordProblem | 'again' | undefined, people: PeopleInHand, { repeats, families, numbers, kept }: RehearsalContext): boolean {
+  if (repeats.isFull || (far !== 'again' && !kept && repeats.isIdle)) return false;
+  const { record, groupId, familyKey, paddedKey } = staged;
+  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id ?? families.get(groupId, paddedKey)?.memberId ?? people.byFamily(groupId, paddedKey, undefined)?.id ?? numbers.get(groupId, familyKey) ?? numbers.former(groupId, familyKey));
+  if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
+  if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
+  const { ssnKey, birthKey } = staged.identity;
+  return !people.dependentsOf(subscriberId ?? '').some((one) => (ssnKey !== null && one.ssnKey === ssnKey) || (birthKey !== null && one.birthKey === birthKey));
+}

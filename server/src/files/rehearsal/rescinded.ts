@@ -1,0 +1,52 @@
+import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
+import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { Applied, Staged } from '../matching/match-and-apply.ts';
+import { SeenKeys } from '../staging/seen-keys.ts';
+
+type Spans = PersonDraft['spans'];
+/** What somebody held before a record. */
+export type Held = readonly [person: PersonDraft, before: Spans];
+
+/** INS04: non payment, for which coverage may be cancelled from its beginning (45 CFR 147.128). */
+const NON_PAYMENT = '59';
+
+type FirstDay = readonly [line: CoverageLine, from: CalendarDate];
+const isCovered = ({ spans }: PersonDraft, [line, day]: FirstDay): boolean => spans[line]?.some((span) => contains(span, day)) ?? false;
+
+/** The first days of coverage that has begun and is lost from them on; what only followed the subscriber in this file had not begun. */
+const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
+  COVERAGE_LINES.flatMap((line) => (before[line] === person.spans[line] ? [] : (before[line] ?? []).flatMap(({ from, followed }): FirstDay[] => (!followed && from <= today && !isCovered(person, [line, from]) ? [[line, from]] : []))));
+
+/**
+ * People whose coverage has begun and is cancelled from its first day: by a record of their own, or by one of the subscriber, whose end may lie before a dependent's first day
+ * (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses nothing. Knows the people of one chunk, in which families stand together.
+ */
+export class Rescinded {
+  /** How many there are, each counted once. */
+  count = 0;
+  readonly #counted = new SeenKeys('sure');
+  readonly #lost = new Map<PersonDraft, FirstDay[]>();
+  /** Who goes on under a record of its own, by the dependent that it was. */
+  readonly #wentOn = new Map<string, PersonDraft>();
+
+  /** Notes what a record did to its person and, of a subscriber, to the dependents. */
+  note({ record }: Staged, { effect, person }: Applied, held: readonly Held[], today: CalendarDate): void {
+    if (effect === 'added' && person.splitFrom !== null) this.#wentOn.set(person.splitFrom, person);
+    if (effect === 'unchanged' || effect === 'added' || record.maintenanceReason === NON_PAYMENT) return;
+    for (const one of held) {
+      const lost = lostFrom(one, today);
+      if (lost.length > 0) this.#lost.set(one[0], [...(this.#lost.get(one[0]) ?? []), ...lost]);
+    }
+  }
+
+  endChunk(): void {
+    for (const [person, lost] of this.#lost) {
+      const after = this.#wentOn.get(person.id);
+      const isLost = lost.some((day) => !isCovered(person, day) && !(after && isCovered(after, day)));
+      if (isLost && !this.#counted.hasOrAdd('r', person.id)) this.count += 1;
+    }
+    this.#lost.clear();
+    this.#wentOn.clear();
+  }
+}
