@@ -1,3 +1,4 @@
+import { fileNameProblem } from '@openbenefits/domain/files/outbound/carrier-file-name';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { ackAnswer } from './acknowledgements.ts';
@@ -23,13 +24,20 @@ export const carrierProfileInput = z.object({
   planCodes: z.record(id, code.max(50)).optional(),
   /** Coverage that never was: deleted (HD 002), as it is where nothing is said, or ended on its first day (HD 024). */
   voids: z.enum(['delete', 'same_day']).optional(),
+  /** In how many full files an end is named; none where nothing is said: who is missing has ended. */
+  endsInFull: z.number({ error: 'Enter a whole number.' }).int('Enter a whole number.').min(0, 'At least 0.').max(12, 'At most 12.').optional(),
+  /** A pattern (carrier-file-name.ts of the domain). */
+  fileName: z.string().trim().min(1, 'Name the files.').max(100, 'At most 100 characters.').superRefine((pattern, check) => {
+    const message = fileNameProblem(pattern);
+    if (message !== undefined) check.addIssue({ code: 'custom', message });
+  }).optional(),
   /** Element, component, repetition and segment, four different characters. */
   separators: z.string().length(4, 'Four characters: element, component, repetition, segment.').regex(/^[!-/:-@[-`{-~]+$/, 'Use punctuation only.').refine((text) => new Set(text).size === 4, 'Use four different characters.').refine((text) => !/[.,-]/.test(text), 'Point, comma and dash stand in data.'),
   uppercase: z.boolean(),
   usage: z.enum(['T', 'P']),
 });
 export type CarrierProfileInput = z.infer<typeof carrierProfileInput>;
-export const carrierProfile = carrierProfileInput.extend({ id, version: z.number().int(), voids: z.enum(['delete', 'same_day']), lineCodes: z.record(z.string(), z.string()), planCodes: z.record(z.string(), z.string()) });
+export const carrierProfile = carrierProfileInput.extend({ id, version: z.number().int(), voids: z.enum(['delete', 'same_day']), endsInFull: z.number().int(), fileName: z.string(), lineCodes: z.record(z.string(), z.string()), planCodes: z.record(z.string(), z.string()) });
 export type CarrierProfile = z.infer<typeof carrierProfile>;
 
 export const outboundFile = z.object({
@@ -37,6 +45,7 @@ export const outboundFile = z.object({
   profile: z.object({ id, name: z.string() }),
   /** ISA13. */
   controlNumber: z.string(),
+  fileName: z.string(),
   mode: z.enum(['full', 'change']),
   usage: z.enum(['T', 'P']),
   people: z.number().int(),

@@ -12,7 +12,7 @@ const TOLD = sql<boolean>`o.usage = 'P' and (o.answer is null or o.answer in ('A
 /** What the carrier was last told of each person, by member id, and line. An end that was accepted once stays so while files repeat it for other reasons, as for a new name. */
 export async function sentLines(tx: Tx, profile: { id: string; carrierName: string | null }): Promise<Map<string, SentLine[]>> {
   const { rows } = await sql<SentLine>`
-    select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity, s.tier, s.tier_from,
+    select distinct on (s.member_id, s.line) s.member_id, s.line, s.plan_id, s.covered_from as "from", s.covered_until as until, s.is_void, encode(s.identity, 'hex') as identity, s.tier, s.tier_from, s.times_ended,
       ${profile.carrierName}::text is not null and exists (select from health_plans h where h.id = s.plan_id and h.carrier_name <> ${profile.carrierName}) as is_elsewhere,
       o.answer is not null or (s.covered_until is not null and not s.is_void and exists (
         select from outbound_sent e join outbound_interchanges f on f.id = e.interchange_id
@@ -58,15 +58,15 @@ export async function tellAnewAfterMerge(tx: Tx, sent: Map<string, SentLine[]>):
 const BREATHE_AFTER = 500;
 
 /** Notes what the carrier knows after a file, and as whom it knows each person. */
-export async function noteSent({ tx, today, services: { vault }, actor: { tenantId } }: Work, interchangeId: string, written: readonly OutboundMember[], sent: ReadonlyMap<string, readonly SentLine[]>): Promise<void> {
+export async function noteSent({ tx, today, services: { vault }, actor: { tenantId } }: Work, { id: interchangeId, mode }: { id: string; mode: 'full' | 'change' }, written: readonly OutboundMember[], sent: ReadonlyMap<string, readonly SentLine[]>): Promise<void> {
   // Who leaves a family and is told anew in another stands in the file twice; the last word counts.
   const members = [...new Map(written.map((member) => [member.person.memberId, member])).values()];
-  const all = members.flatMap((member) => knownAfter(member, sent.get(member.person.memberId) ?? [], today).map((line) => ({ ...line, person: member.person })));
-  await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from)
-    select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],
+  const all = members.flatMap((member) => knownAfter(member, sent.get(member.person.memberId) ?? [], today, mode).map((line) => ({ ...line, person: member.person })));
+  await sql`insert into outbound_sent (interchange_id, member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended)
+    select ${interchangeId}, x.member_id, x.line, x.plan_id, x.covered_from, x.covered_until, x.is_void, decode(x.identity, 'hex'), x.tier, x.tier_from, x.times_ended from unnest(${all.map(({ person }) => person.memberId)}::uuid[], ${all.map(({ line }) => line)}::text[],
       ${all.map(({ planId }) => planId)}::uuid[], ${all.map(({ from }) => from)}::date[], ${all.map(({ until }) => until)}::date[], ${all.map(({ isVoid }) => isVoid)}::boolean[], ${all.map(({ person }) => person.identity)}::text[],
-      ${all.map(({ level }) => level.tier ?? null)}::text[], ${all.map(({ level }) => level.from ?? null)}::date[])
-      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from)`.execute(tx);
+      ${all.map(({ level }) => level.tier ?? null)}::text[], ${all.map(({ level }) => level.from ?? null)}::date[], ${all.map(({ timesEnded }) => timesEnded)}::int[])
+      as x(member_id, line, plan_id, covered_from, covered_until, is_void, identity, tier, tier_from, times_ended)`.execute(tx);
   const sealed: string[] = [];
   for (const [index, { person }] of members.entries()) {
     if (index % BREATHE_AFTER === 0) await breathe();

@@ -1,6 +1,7 @@
 import type { CarrierProfileInput, OutboundFile } from '@openbenefits/contract/outbound';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { changeFile, fullFile } from '@openbenefits/domain/files/outbound/outbound-member';
+import { carrierFileName, DEFAULT_FILE_NAME } from '@openbenefits/domain/files/outbound/carrier-file-name';
 import { employerSet, interchange834, type OutboundFormat, type OutboundGroup } from '@openbenefits/domain/files/outbound/write-834';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -22,12 +23,12 @@ export function requireAllGroups(actor: Actor): void {
 
 export async function saveCarrierProfile({ tx, actor, now, note }: Work, input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined }): Promise<{ id: string }> {
   requireAllGroups(actor);
-  const { id: given, version, lineCodes = {}, planCodes = {}, voids = 'delete' } = input;
+  const { id: given, version, lineCodes = {}, planCodes = {}, voids = 'delete', endsInFull = 0, fileName = DEFAULT_FILE_NAME } = input;
   const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
   const id = given ?? uuidv7();
   const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
   if (same) throw new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
-  const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, voids, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
+  const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, voids, endsInFull, fileName, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
   if (given) {
     const { numUpdatedRows } = await tx.updateTable('carrierProfiles').set({ ...row, version: sql`version + 1` }).where('id', '=', given).where('version', '=', version ?? -1).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('stale', 'Somebody else has changed this profile, or it does not exist. Reload it and try again.');
@@ -68,11 +69,12 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   const profile = await lockedProfile(tx, input.profileId);
   const mode = input.mode ?? (profile.mode as OutboundFormat['mode']);
   const sent = await sentLines(tx, profile);
-  const known = mode === 'change' ? [...sent.keys()] : [];
-  if (mode === 'change') await tellAnewAfterMerge(tx, sent);
+  const namesEnds = mode === 'change' || profile.endsInFull > 0;
+  const known = namesEnds ? [...sent.keys()] : [];
+  if (namesEnds) await tellAnewAfterMerge(tx, sent);
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, today);
   const identities = await toldIdentities(work, profile.id, found.flatMap(({ people }) => people).filter(({ memberId, identity }) => sent.get(memberId)?.some((line) => line.identity !== identity)).map(({ memberId }) => memberId));
-  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, identities, sent) : changeFile(people, sent, today, identities) })).filter(({ members }) => members.length > 0);
+  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, { identities, sent, endsInFull: profile.endsInFull }) : changeFile(people, sent, today, identities) })).filter(({ members }) => members.length > 0);
   if (groups.length === 0) throw new Refusal('state', mode === 'full' ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.' : 'Nothing has changed since the last file for this carrier, so there is nothing to send.');
   const control = await takeControlNumbers(tx, 1);
   const header = { senderQualifier: profile.senderQualifier, senderId: profile.senderId, receiverQualifier: profile.receiverQualifier, receiverId: profile.receiverId, groupSender: profile.senderId, groupReceiver: profile.receiverId, control, usage: profile.usage, now };
@@ -87,9 +89,9 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   const id = uuidv7();
   await tx
     .insertInto('outboundInterchanges')
-    .values({ id, profileId: profile.id, controlNumber: control, mode, usage: profile.usage, people, segments, contentEncrypted: services.vault.seal(text, outboundPlace(actor.tenantId, id)), madeByName: actor.name, madeAt: now })
+    .values({ id, profileId: profile.id, controlNumber: control, mode, usage: profile.usage, people, segments, fileName: carrierFileName(profile.fileName, header, mode), contentEncrypted: services.vault.seal(text, outboundPlace(actor.tenantId, id)), madeByName: actor.name, madeAt: now })
     .execute();
-  await noteSent(work, id, groups.flatMap(({ members }) => members), sent);
+  await noteSent(work, { id, mode }, groups.flatMap(({ members }) => members), sent);
   note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: people });
   return outboundFileOf(tx, id);
 }

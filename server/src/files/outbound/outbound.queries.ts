@@ -12,7 +12,7 @@ import { outboundPlace } from './outbound-place.ts';
 export async function listCarrierProfiles({ tx }: Work): Promise<{ profiles: CarrierProfile[]; carriers: string[] }> {
   const rows = await tx
     .selectFrom('carrierProfiles')
-    .select(['id', 'version', 'name', 'carrierName', 'senderQualifier', 'senderId', 'receiverQualifier', 'receiverId', 'mode', 'familyId', 'lineCodes', 'planCodes', 'separators', 'uppercase', 'usage', 'voids'])
+    .select(['id', 'version', 'name', 'carrierName', 'senderQualifier', 'senderId', 'receiverQualifier', 'receiverId', 'mode', 'familyId', 'lineCodes', 'planCodes', 'separators', 'uppercase', 'usage', 'voids', 'endsInFull', 'fileName'])
     .orderBy('name')
     .execute();
   const carriers = await tx.selectFrom('healthPlans').select('carrierName').distinct().orderBy('carrierName').execute();
@@ -24,7 +24,7 @@ type Row = Omit<OutboundFile, 'profile' | 'controlNumber'> & { profileId: string
 const toFile = ({ profileId, profileName, controlNumber, ...row }: Row): OutboundFile => ({ ...row, controlNumber: controlText(controlNumber), profile: { id: profileId, name: profileName } });
 
 const select = (where: RawBuilder<boolean>, limit: number): RawBuilder<Row> => sql<Row>`
-  select o.id, p.id as profile_id, p.name as profile_name, o.control_number, o.mode, o.usage, o.people, o.segments, o.made_by_name as made_by, o.made_at, o.answer, o.answered_at
+  select o.id, p.id as profile_id, p.name as profile_name, o.control_number, o.file_name, o.mode, o.usage, o.people, o.segments, o.made_by_name as made_by, o.made_at, o.answer, o.answered_at
   from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id where ${where} order by o.made_at desc, o.id desc limit ${limit}`;
 
 export async function outboundFileOf(tx: Tx, id: string): Promise<OutboundFile> {
@@ -46,9 +46,9 @@ export async function listOutboundFiles({ tx }: Work, input: { profileId?: strin
 
 /** The bytes of a carrier file. It holds SSNs: every download is audited. */
 export async function outboundContent({ tx, services, actor, note }: Work, id: string): Promise<{ name: string; contentType: string; content: string }> {
-  const row = isUuid(id) ? await tx.selectFrom('outboundInterchanges').select(['contentEncrypted', 'controlNumber', 'people']).where('id', '=', id).executeTakeFirst() : undefined;
+  const row = isUuid(id) ? await tx.selectFrom('outboundInterchanges').select(['contentEncrypted', 'fileName', 'people']).where('id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw new Refusal('not_found', 'This carrier file does not exist, or you may not see it.');
   if (row.contentEncrypted === null) throw new Refusal('not_found', 'This carrier file was deleted when it had been kept for as long as files are kept.');
   note({ targetKind: 'outbound_file', targetId: id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: row.people });
-  return { name: `834-${controlText(row.controlNumber)}.edi`, contentType: 'application/edi-x12', content: services.vault.open(row.contentEncrypted, outboundPlace(actor.tenantId, id)) };
+  return { name: row.fileName, contentType: 'application/edi-x12', content: services.vault.open(row.contentEncrypted, outboundPlace(actor.tenantId, id)) };
 }
