@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { errors } from './errors.ts';
 import { calendarDate, id, idempotencyKey, instant } from './wire.ts';
 
+/** The last undo of a change. `all` once nobody is left whom one could still put back; until then `part` says how many people were, of how many. */
+export const undone = z.object({ at: instant, by: z.string(), all: z.boolean(), part: z.object({ people: z.number().int(), of: z.number().int() }).nullable() });
+
 export const change = z.object({
   id,
   kind: z.string(),
@@ -16,9 +19,7 @@ export const change = z.object({
   /** The file job it came from. */
   fileJobId: id.nullable(),
   people: z.number().int(),
-  /** When and by whom it was taken back as a whole or in part. */
-  /** The last undo of it; `all` once nobody is left whom it could still put back. */
-  undone: z.object({ at: instant, by: z.string(), all: z.boolean() }).nullable(),
+  undone: undone.nullable(),
   undoes: id.nullable(),
   /** Whether its kind can be undone at all; whether it can now is `undoPreview`. */
   undoable: z.boolean(),

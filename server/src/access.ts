@@ -76,6 +76,7 @@ export const POLICY = {
   'files.mapPlanCode': 'files.process',
   'files.acceptReference': 'files.process',
   'files.acceptPart': 'files.process',
+  'files.rehearse': 'files.process',
   'files.queue.state': 'files.queue',
   'files.queue.watch': 'files.queue',
   'files.queue.events': 'files.queue',

@@ -113,7 +113,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
     undo.push(() => pool.end(), () => authPool.end());
     const password = demoPassword(config);
     const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
-    const sessions = openSessions({ pool: authPool, secret: vault.derive('session cookies'), baseUrl, secure: baseUrl.startsWith('https:') });
+    const sessions = openSessions({ pool: authPool, secret: vault.derive('session cookies'), baseUrl, secure: baseUrl.startsWith('https:'), log });
     if (password) await ensureDemoAdministrator(pool, sessions, vault);
     const queue = await openQueue({ url: appUrl, log });
     undo.push(() => queue.stop());

@@ -3,23 +3,30 @@ import { betterAuth } from 'better-auth';
 import type pg from 'pg';
 import type { Actor } from './access.ts';
 import { DatabaseAway, DEFAULT_TENANT } from './db/connect.ts';
+import type { Log } from './log.ts';
+import { quietPool } from './session-pool.ts';
 
 export type SessionPerson = Actor & { email: string; title: string };
 
 /** Idle and absolute ends of a session in seconds: renewed while used, gone after twelve hours whatever happens (trust section 3, 13). */
 const SESSION_SECONDS = 12 * 60 * 60;
 
+function noteFaults(log: Log, about: readonly unknown[]): void {
+  for (const one of about) if (one instanceof Error) log.warn({ err: one }, 'A session could not be read or written');
+}
+
 /**
  * Sessions are better-auth's from the start: the gate signs in the demo administrator, real accounts later add a sign-in page, not a second kind of
  * session. Its HTTP routes are not mounted; we call it from our own operations only.
  */
-export function openSessions(options: { pool: pg.Pool; secret: string; baseUrl: string; secure: boolean }) {
+export function openSessions(options: { pool: pg.Pool; secret: string; baseUrl: string; secure: boolean; log: Log }) {
   return betterAuth({
     appName: 'OpenBenefits',
     baseURL: options.baseUrl,
     secret: options.secret,
-    database: options.pool,
-    logger: { disabled: true },
+    database: quietPool(options.pool),
+    // Its words may quote what it was given; ours do not, and of an error only what our log lets through.
+    logger: { level: 'error', log: (_level, _words, ...about: unknown[]) => noteFaults(options.log, about) },
     telemetry: { enabled: false },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 6 },
     user: {

@@ -6,15 +6,24 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
 
+/** Of a change that was taken back for some: how many people, of how many. */
+export type UndonePart = NonNullable<Change['undone']>['part'];
+
 /** Kinds whose effect on people can be taken back. A group's own fields are simply changed again. */
 const UNDOABLE = sql`('import', 'manual', 'enrollment', 'termination', 'reinstatement', 'identity', 'merge')`;
 
-type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null; undoneAll: boolean | null };
+type Row = Omit<Change, 'undone'> & { undoneAt: string | null; undoneBy: string | null; undonePart: UndonePart };
 
 /** People of a change whom no undo has put back yet: each may be undone by themselves, and those who were changed again since stay. */
-export const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> => sql`
+const notYetUndone = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<unknown> => sql`
   select from change_items i where i.change_id = ${changeId} and i.entity = 'member'
     and not exists (select from changes v join change_items x on x.change_id = v.id where v.undoes = i.change_id and x.entity_id = i.entity_id)`;
+
+/** How many people of a change were put back, where somebody is left whom an undo could put back; else null. */
+export const undonePart = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<UndonePart> => sql<UndonePart>`(case when exists (${notYetUndone(changeId)}) then
+  (select jsonb_build_object('people', count(distinct b.entity_id), 'of', count(distinct i.entity_id)) from change_items i
+    left join (select distinct x.entity_id from changes v join change_items x on x.change_id = v.id where v.undoes = ${changeId}) b on b.entity_id = i.entity_id
+    where i.change_id = ${changeId} and i.entity = 'member') end)`;
 
 /** Whether an undo, or several, have put back everybody of a change. */
 export const isUndoneWhole = (changeId: RawBuilder<unknown> | Expression<unknown>): RawBuilder<boolean> =>
@@ -27,12 +36,12 @@ async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): P
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.summary, c.reason, c.effective_date, c.actor_name as actor, c.made_at as at, c.group_id, g.company_name as group_name, c.file_job_id, c.undoes,
       (select count(distinct i.entity_id) from change_items i where i.change_id = c.id and i.entity = 'member') as people,
-      u.made_at as undone_at, u.actor_name as undone_by, u.is_all as undone_all,
+      u.made_at as undone_at, u.actor_name as undone_by, u.part as undone_part,
       c.kind in ${UNDOABLE} and exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as undoable
     from changes c left join groups g on g.id = c.group_id
-      left join lateral (select made_at, actor_name, not exists (${notYetUndone(sql.ref('c.id'))}) as is_all from changes where undoes = c.id order by made_at desc limit 1) u on true
+      left join lateral (select made_at, actor_name, ${undonePart(sql.ref('c.id'))} as part from changes where undoes = c.id order by made_at desc limit 1) u on true
     where ${where} and not ${isOfRemovedFile} order by c.made_at desc, c.id desc limit ${limit}`.execute(tx);
-  return rows.map(({ undoneAt, undoneBy, undoneAll, ...row }) => ({ ...row, undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '', all: undoneAll === true } : null }));
+  return rows.map(({ undoneAt, undoneBy, undonePart: part, ...row }) => ({ ...row, undone: undoneAt ? { at: undoneAt, by: undoneBy ?? '', all: part === null, part } : null }));
 }
 
 /** The activity history, newest first: of a group, of a member, or of everything the reader may see. */

@@ -3,21 +3,23 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
+import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
 import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
-import { notYetUndone } from '../changes/changes.queries.ts';
+import { type UndonePart, undonePart } from '../changes/changes.queries.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Vault } from '../vault.ts';
+import { worthResending } from './refused/worth-resending.ts';
 import { shownDifferences, type StoredDifference } from './rehearsal/shown-differences.ts';
 
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null; originalRemovedBy: string | null; removedBy: string | null; posted: boolean;
-  mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number;
-  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; missingEnded: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; partnerIsOfGroup: boolean; partnerHoldsPart: boolean; held: FileJob['held']; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; reviews: number; changeId: string | null; undone: FileJob['undone']; undoing: FileJob['undoing']; undoProblem: FileJob['undoProblem']; resentAs: string | null; resentFrom: string | null; errorCode: FileJob['errorCode']; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number; people: FileJob['people'];
+  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; missingEnded: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; partnerIsOfGroup: boolean; partnerHoldsPart: boolean; held: FileJob['held']; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; reviews: number; changeId: string | null; undone: { at: string; by: string; part: UndonePart } | null; undoing: FileJob['undoing']; undoProblem: FileJob['undoProblem']; resentAs: string | null; resentFrom: string | null; worthResending: boolean; errorCode: FileJob['errorCode']; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -56,6 +58,7 @@ function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): File
     premium: premiumDay === null || premiumBefore === null || premiumChange === null ? null : { on: premiumDay, before: premiumBefore, change: premiumChange },
     removed: removedBy !== null && row.finishedAt !== null ? { at: row.finishedAt, by: removedBy } : null,
     sender: partnerId && partnerName ? { id: partnerId, name: partnerName, isOfGroup: partnerIsOfGroup, holdsPart: partnerHoldsPart } : null,
+    undone: job.undone && { ...job.undone, all: job.undone.part === null },
     progressPercent: progressOf(row),
     ...speedOf(row, now),
   };
@@ -65,15 +68,20 @@ function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql`
   return sql<JobRow>`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, case when j.status = 'removed' then j.finished_at else u.deleted_at end as original_removed_at, coalesce(j.removed_by_name, u.deleted_by_name) as original_removed_by,
       j.removed_by_name as removed_by, j.change_id is not null and has_posted(j.id) as posted, j.mode,
-      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.remarks, j.stops, j.missing_total as missing, case when j.missing_total = 0 then 0 else (select count(distinct f.member_id) from file_missing f where f.job_id = j.id and f.change_id is not null) end as missing_ended, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name, coalesce(t.group_id is not null, false) as partner_is_of_group, coalesce(t.holds_part, false) as partner_holds_part, case when j.status = 'held' then jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at)) end as held,
+      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.people, j.remarks, j.stops, j.missing_total as missing, case when j.missing_total = 0 then 0 else (select count(distinct f.member_id) from file_missing f where f.job_id = j.id and f.change_id is not null) end as missing_ended, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name, coalesce(t.group_id is not null, false) as partner_is_of_group, coalesce(t.holds_part, false) as partner_holds_part, case when j.status = 'held' then jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at)) end as held,
       case when u.format in ('csv', 'xlsx', 'xml') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns, j.interchange_control as control_number, j.is_test,
-      j.approved_by_name as approved_by, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'all', not exists (${notYetUndone(sql.ref('j.change_id'))})) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone,
-      (select jsonb_build_object('at', o.asked_at, 'by', o.asked_by_name, 'done', o.done, 'total', o.people) from file_undos o where o.job_id = j.id and o.ended_at is null) as undoing,
+      j.approved_by_name as approved_by, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'part', ${undonePart(sql.ref('j.change_id'))}) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone,
+      (select jsonb_build_object('at', o.asked_at, 'by', o.asked_by_name, 'done', case when j.status = 'processing' then o.done else 0 end, 'total', o.people) from file_undos o where o.job_id = j.id and o.ended_at is null) as undoing,
       (select jsonb_build_object('at', o.ended_at, 'by', o.asked_by_name, 'text', o.problem) from (select * from file_undos where job_id = j.id order by asked_at desc, id desc limit 1) o
-        where o.problem is not null and not exists (select from changes c where c.undoes = j.change_id and c.made_at > o.ended_at)) as undo_problem, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, j.error_code, j.error_message,
+        where o.problem is not null and not exists (select from changes c where c.undoes = j.change_id and c.made_at > o.ended_at)) as undo_problem, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, ${worthResending} as worth_resending, j.error_code, j.error_message,
       j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
     from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
     where ${where} ${rest}`;
+}
+
+/** Throws a Refusal where the file does not exist, is of another organisation or of a group that the reader may not see. */
+export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
+  if (!(await tx.selectFrom('fileJobs').select('id').where('id', '=', id).executeTakeFirst())) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
 }
 
 /** One job as it stands. */
@@ -161,7 +169,9 @@ export async function listCauses({ tx }: Work, input: { id: string }) {
   const { rows } = await sql<{ field: string; reason: string; records: number }>`select c.field, c.reason, count(distinct r.record_no) as records from file_refusals r
     cross join lateral jsonb_to_recordset(case when r.causes = '[]' then jsonb_build_array(jsonb_build_object('field', r.field, 'reason', r.reason)) else r.causes end) as c (field text, reason text)
     where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(tx);
-  return rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
+  const causes = rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
+  const likely = likelyRelationships(causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))));
+  return causes.map((cause) => ({ ...cause, words: cause.words.map((one) => ({ ...one, likely: one.kind === 'relationship' ? (likely.get(one.word) ?? null) : null })) }));
 }
 
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };

@@ -49,12 +49,16 @@ export async function receiveFile({ tx, actor, now, services, note }: Work, file
 
 export const originalGoneText = 'The original of this file was removed. Ask the sender for the file and upload it again.';
 
+/** Going on where it stopped, it would bring in the rest of what somebody has taken back. */
+const undoneText = 'What had been posted of this file was undone, so it does not go on. Upload it again to import it.';
+
 /** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless the group is another: then it is read, rehearsed and, where it must be, approved anew. */
 export async function retryFile({ tx, actor, now, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
-  const job = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.id', 'j.status', 'u.deletedAt']).where('j.id', '=', input.id).forUpdate('j').executeTakeFirst();
+  const job = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.id', 'j.status', 'j.changeId', 'u.deletedAt']).where('j.id', '=', input.id).forUpdate('j').executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'error') throw new Refusal('state', 'Only a file that ended in an error can be tried again.');
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
+  if (job.changeId && (await tx.selectFrom('changes').select('id').where('undoes', '=', job.changeId).limit(1).executeTakeFirst())) throw new Refusal('state', undoneText);
   if (input.groupId) {
     const group = await tx.selectFrom('groups').select('id').where('id', '=', input.groupId).executeTakeFirst();
     if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);

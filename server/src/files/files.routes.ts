@@ -2,13 +2,14 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { isFinished } from '@openbenefits/domain/files/job-status';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '../api.ts';
-import { command, query } from '../command.ts';
+import { command, query, type Work } from '../command.ts';
 import type { RequestContext } from '../request-context.ts';
 import { personOf } from '../session.ts';
 import { fileAcknowledgement } from './acknowledgements/acknowledgements.queries.ts';
 import { approveFile, chooseChanges, decideMissing, rejectFile } from './rehearsal/approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
-import { fileJob, listCauses, listFileJobs, listOutcomes, listRefusals } from './file-jobs.queries.ts';
+import { rehearseHeld } from './rehearsal/rehearse-again.operations.ts';
+import { fileJob, listCauses, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
 import { listEvents } from './queue/file-events.ts';
 import { retryFile } from './files.operations.ts';
 import { createOutboundFile, saveCarrierProfile } from './outbound/outbound.operations.ts';
@@ -31,6 +32,8 @@ const LATER_BY = 1.5;
 const LOOK_AT_FINISHED_MS = 2000;
 /** Nobody is left whom an undo could put back, and to make sure of it takes a while after a large file. */
 const LOOK_AT_UNDONE_MS = 30_000;
+/** How many people of a large file were put back takes a while to count, too (60,000: 0.1 s), and more may be. */
+const LOOK_AT_PARTLY_UNDONE_MS = 5000;
 const LOOK_AT_QUEUE_MS = 700;
 
 type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
@@ -58,28 +61,35 @@ function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O,
 }
 
 function everyMsOf(job: FileJob, looks: number): number {
-  if (job.undone?.all) return LOOK_AT_UNDONE_MS;
+  if (isFinished(job) && job.undone) return job.undone.all ? LOOK_AT_UNDONE_MS : LOOK_AT_PARTLY_UNDONE_MS;
   return isFinished(job) ? LOOK_AT_FINISHED_MS : Math.min(LOOK_AT_FILE_MS, FIRST_LOOK_MS * LATER_BY ** looks);
 }
+
+/** A read about one file: of one that is not there, or that the reader may not see, only that is told. */
+const ofFile = <I extends { id: string }, O>(read: (work: Work, input: I) => Promise<O>) =>
+  query(async (work: Work, input: I) => {
+    await requireFile(work.tx, input.id);
+    return read(work, input);
+  });
 
 export const fileRoutes = {
   jobs: api.files.jobs.handler(query(listFileJobs)),
   job: api.files.job.handler(query((work, input) => fileJob(work, input.id))),
   watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), everyMsOf)),
-  refusals: api.files.refusals.handler(query(listRefusals)),
-  outcomes: api.files.outcomes.handler(query(listOutcomes)),
+  refusals: api.files.refusals.handler(ofFile(listRefusals)),
+  outcomes: api.files.outcomes.handler(ofFile(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),
   stopUndo: api.files.stopUndo.handler(command(stopUndo)),
-  changes: api.files.changes.handler(query(listFileChanges)),
-  premiums: api.files.premiums.handler(query(({ tx }, input) => filePremiums(tx, input.id))),
-  missing: api.files.missing.handler(query(listMissing)),
+  changes: api.files.changes.handler(ofFile(listFileChanges)),
+  premiums: api.files.premiums.handler(ofFile(({ tx }, input) => filePremiums(tx, input.id))),
+  missing: api.files.missing.handler(ofFile(listMissing)),
   choose: api.files.choose.handler(command(chooseChanges)),
   approve: api.files.approve.handler(command(approveFile)),
   reject: api.files.reject.handler(command(rejectFile)),
   remove: api.files.remove.handler(command(removeFile)),
   removeOriginal: api.files.removeOriginal.handler(command(removeOriginal)),
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
-  causes: api.files.causes.handler(query(listCauses)),
+  causes: api.files.causes.handler(ofFile(listCauses)),
   resend: api.files.resend.handler(command(resendRefused)),
   refusedRows: api.files.refusedRows.handler(query(listRefusedRows)),
   mendRow: api.files.mendRow.handler(command(mendRow)),
@@ -88,9 +98,10 @@ export const fileRoutes = {
   mapWord: api.files.mapWord.handler(command(mapWord)),
   acceptReference: api.files.acceptReference.handler(command(acceptReference)),
   acceptPart: api.files.acceptPart.handler(command(acceptPart)),
+  rehearse: api.files.rehearse.handler(command(rehearseHeld)),
   mapPlanCode: api.files.mapPlanCode.handler(command(mapPlanCode)),
-  acknowledgement: api.files.acknowledgement.handler(query(fileAcknowledgement)),
-  answers: api.files.answers.handler(query(inboundAnswers)),
+  acknowledgement: api.files.acknowledgement.handler(ofFile(fileAcknowledgement)),
+  answers: api.files.answers.handler(ofFile(inboundAnswers)),
   outbound: {
     profiles: api.files.outbound.profiles.handler(query(listCarrierProfiles)),
     saveProfile: api.files.outbound.saveProfile.handler(command(saveCarrierProfile)),
@@ -108,6 +119,6 @@ export const fileRoutes = {
     pauseFile: api.files.queue.pauseFile.handler(command(pauseFile)),
     resumeFile: api.files.queue.resumeFile.handler(command(resumeFile)),
     setPriority: api.files.queue.setPriority.handler(command(setPriority)),
-    events: api.files.queue.events.handler(query(({ tx }, input: { id: string }) => listEvents(tx, input.id))),
+    events: api.files.queue.events.handler(ofFile(({ tx }, input: { id: string }) => listEvents(tx, input.id))),
   },
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../audit.ts';
 import { DEFAULT_TENANT, inTenant, type Tx } from '../db/connect.ts';
-import { removeOldOriginals, removeUnfinished } from '../files/queue/retention.ts';
+import { removeOldOriginals, removeUnfinished, removeUnknown } from '../files/queue/retention.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
 import { applyDueStatusChanges } from '../groups/group-status.operations.ts';
 import type { Services } from '../request-context.ts';
@@ -21,9 +21,10 @@ export async function settleStatuses(tx: Tx, today: string): Promise<number> {
 }
 
 /** Settles once; several servers at once: one does it, the others pass. */
-export async function settle({ db, clock, config, vault }: Pick<Services, 'db' | 'clock' | 'config' | 'vault'>, tenantId: string): Promise<void> {
+export async function settle({ db, clock, config, vault, log }: Pick<Services, 'db' | 'clock' | 'config' | 'vault' | 'log'>, tenantId: string): Promise<void> {
   const store = await openUploadStore(config.DATA_DIR, vault);
   await removeUnfinished(store, { clock });
+  await removeUnknown(store, { db, clock, log });
   await inTenant(db, tenantId, async (tx) => {
     const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${tenantId}, 26)) as mine`.execute(tx);
     if (!rows[0]?.mine) return;

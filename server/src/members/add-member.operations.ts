@@ -19,7 +19,7 @@ export const SSN_TAKEN = 'Somebody in this group already has this SSN.';
 
 function newPerson(groupId: string, subscriberId: string | null, relationship: Relationship, values: PersonValues): PersonDraft {
   return {
-    id: nextId(), isNew: true, groupId, subscriberId, memberNumber: null, relationship, status: 'active', values, ssnKey: null, birthKey: null, carrierKey: null, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
+    id: nextId(), isNew: true, groupId, subscriberId, memberNumber: null, relationship, status: 'active', values, ssnKey: null, last4Key: null, birthKey: null, carrierKey: null, splitFrom: null, spans: {}, before: {}, after: {}, revision: 0, secretsFrom: [],
   };
 }
 

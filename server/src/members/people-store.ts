@@ -22,7 +22,7 @@ export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; employ
 export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null; birthMonthIndex: string | null; carrierIdEncrypted?: string | null; carrierIdIndex?: string | null };
 
 type MemberRow = Record<PersonField, string | number | null> & {
-  id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; dateOfBirthIndex: Buffer | null; carrierIdIndex: Buffer | null; splitFrom: string | null;
+  id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; ssnLast4Index: Buffer | null; dateOfBirthIndex: Buffer | null; carrierIdIndex: Buffer | null; splitFrom: string | null;
   spans: [id: string, line: CoverageLine, planId: string, from: CalendarDate, until: CalendarDate | null][] | null;
 };
 
@@ -39,6 +39,7 @@ function toDraft(row: MemberRow): PersonDraft {
     status: row.status,
     values: Object.fromEntries(PERSON_FIELDS.map((field) => [field, row[field]])),
     ssnKey: row.ssnIndex?.toString('hex') ?? null,
+    last4Key: row.ssnLast4Index?.toString('hex') ?? null,
     birthKey: row.dateOfBirthIndex?.toString('hex') ?? null,
     carrierKey: row.carrierIdIndex?.toString('hex') ?? null,
     splitFrom: row.splitFrom,
@@ -80,7 +81,7 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
     ...way('id', 'uuid', keys.memberIds),
   ];
   if (ways.length === 0) return [];
-  const columns = sql`m.id, m.group_id, m.subscriber_id, m.member_number, m.relationship, m.status, m.ssn_index, m.date_of_birth_index, m.carrier_id_index, m.split_from, ${sql.join(PERSON_FIELDS.map((field) => sql.ref(`m.${field}`)))},
+  const columns = sql`m.id, m.group_id, m.subscriber_id, m.member_number, m.relationship, m.status, m.ssn_index, m.ssn_last4_index, m.date_of_birth_index, m.carrier_id_index, m.split_from, ${sql.join(PERSON_FIELDS.map((field) => sql.ref(`m.${field}`)))},
     (select jsonb_agg(jsonb_build_array(s.id, s.line, s.plan_id, lower(s.covered), upper(s.covered)) order by lower(s.covered)) from coverage_spans s
       where s.member_id = m.id and upper_inf(s.recorded)) as spans`;
   const { rows } = await sql<MemberRow>`

@@ -3,6 +3,7 @@ import { demoStaff } from '@openbenefits/demo/people';
 import pg from 'pg';
 import { inSchema } from '../db/connect.ts';
 import { ensureDemoAdministrator } from '../gate/gate.operations.ts';
+import { openLog } from '../log.ts';
 import { openSessions } from '../session.ts';
 import { testVault } from '../vault.ts';
 
@@ -12,7 +13,7 @@ export const PASSWORD = 'paper and petrol';
 /** Makes the demo administrator's account and those of the staff, once for all databases that are cloned: a password is hashed slowly on purpose. */
 export async function addAccounts(ownerUrl: string, owner: Pick<pg.Client, 'query'>): Promise<void> {
   const pool = new pg.Pool({ connectionString: inSchema(ownerUrl, 'auth') });
-  const sessions = openSessions({ pool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false });
+  const sessions = openSessions({ pool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false, log: openLog('silent') });
   await ensureDemoAdministrator(owner, sessions, testVault());
   const { password } = await sessions.$context;
   const hash = await password.hash(PASSWORD);

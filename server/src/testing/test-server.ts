@@ -19,7 +19,7 @@ import { startFileWork } from '../files/queue/file-worker.ts';
 import { openUploadStore } from '../files/upload/upload-store.ts';
 import { openGuesses } from '../gate/gate-guesses.ts';
 import { openQueue } from '../jobs/file-queue.ts';
-import { openLog } from '../log.ts';
+import { type Log, openLog } from '../log.ts';
 import type { Services } from '../request-context.ts';
 import { openSessions } from '../session.ts';
 import { testVault } from '../vault.ts';
@@ -64,7 +64,7 @@ const metadata = (entries: Record<string, string>): string =>
     .join(',');
 
 /** The whole server over a database of its own, cloned from the template, listening on a free port. */
-export async function openTestServer(options: { worker?: boolean } = {}): Promise<TestServer> {
+export async function openTestServer(options: { worker?: boolean; /** What the server logs; nothing else. */ log?: Log } = {}): Promise<TestServer> {
   const ownerUrl = inject('ownerUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: ownerUrl });
@@ -76,12 +76,12 @@ export async function openTestServer(options: { worker?: boolean } = {}): Promis
   await owner.connect();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'openbenefits-data-'));
   const clock = clockAt(TEST_NOW);
-  const log = openLog('silent');
+  const { log = openLog('silent') } = options;
   const onError = (): void => {};
   const pool = openPool({ url: app, max: 10, onError });
   const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError });
   const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
-  const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false });
+  const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false, log });
   const queue = await openQueue({ url: app, log });
   const stopping = new AbortController();
   const services: Services = { config, clock, db: databaseOver(pool), vault: testVault(), log, sessions, guesses: openGuesses(pool), queue, stopping: stopping.signal };

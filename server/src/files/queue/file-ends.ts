@@ -1,3 +1,4 @@
+import type { PeopleOfFile } from '@openbenefits/contract/files';
 import { fileErrorOf } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
@@ -9,6 +10,7 @@ import { notify } from '../../notifications/notifications.operations.ts';
 import type { Services } from '../../request-context.ts';
 import { rootOfItems } from '../applying/items-root.ts';
 import { endDecided } from '../rehearsal/end-missing.ts';
+import { countPosted } from '../rehearsal/people-of-file.ts';
 import { forgetRehearsal } from '../rehearsal/rehearse-ahead.ts';
 import { giveUpUndo } from '../undo/undo-import.ts';
 import { writeEvent } from './file-events.ts';
@@ -28,13 +30,14 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const now = services.clock.now();
     await forgetStaged(tx, lease);
+    await countPosted(tx, lease.jobId);
     const done = await tx
       .updateTable('fileJobs')
       .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })
       .where('id', '=', lease.jobId)
       .where('attempt', '=', lease.attempt)
       .where('status', '=', 'processing')
-      .returning(['added', 'changed', 'ended', 'unchanged', 'refused'])
+      .returning(['added', 'changed', 'ended', 'refused', 'people'])
       .executeTakeFirst();
     if (!done) throw new LeaseLost();
     if (job.approvedBy) {
@@ -42,7 +45,8 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
       await endDecided({ tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} }, lease.jobId);
     }
     const worked = done.added + done.changed + done.ended;
-    const figures = `${worked.toLocaleString('en-US')} people written, ${done.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
+    const people = done.people as unknown as PeopleOfFile;
+    const figures = `${(people.added + people.changed + people.ended).toLocaleString('en-US')} people written, ${people.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
     await writeEvent(tx, lease.jobId, now, 'completed', `Completed: ${figures}`);
     await notify(tx, now, {
       severity: done.refused > 0 ? 'warning' : 'success',

@@ -44,7 +44,7 @@ export async function removeFile(work: Work, input: { id: string }): Promise<{ i
     .updateTable('fileJobs')
     .set({
       status: 'removed', stage: 'done', finishedAt: now, removedByName: actor.name, leaseOwner: null, leasedUntil: null, nextTryAt: null, errorCode: null, errorMessage: null,
-      headEncrypted: null, facts: null, stops: '[]', remarks: '[]', added: 0, changed: 0, ended: 0, unchanged: 0, refused: 0, missingTotal: 0, premiumDay: null, premiumBefore: null, premiumChange: null, resentFrom: null,
+      headEncrypted: null, facts: null, stops: '[]', remarks: '[]', added: 0, changed: 0, ended: 0, unchanged: 0, refused: 0, people: null, missingTotal: 0, premiumDay: null, premiumBefore: null, premiumChange: null, resentFrom: null,
       // Work that began leaves a change that nothing belongs to; the file is no longer one that is being applied to its group.
       changeId: null,
     })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../db/connect.ts';
 import { dyingAt } from '../../testing/dying-database.ts';
+import { withDeed } from '../../testing/meanwhile.ts';
 import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { censusOf } from '../../trust/real-server.ts';
@@ -125,18 +125,6 @@ describe('a file of which nothing was posted', () => {
 });
 
 describe('a file that a worker has in hand', () => {
-  /** The same database, with something that happens before the n-th transaction. */
-  const withDeed = (database: Database, place: number, deed: () => Promise<void>): Database => {
-    let count = 0;
-    return new Proxy(database, {
-      get(target, name) {
-        if (name === 'transaction' && ++count === place) return () => ({ execute: async (run: Parameters<ReturnType<Database['transaction']>['execute']>[0]) => { await deed(); return target.transaction().execute(run); } });
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
-  };
-
   it('is paused first; removed between any two steps of the worker, it has posted nothing, and nothing comes after', async () => {
     const group = await newGroup(dana, 1);
     const outcomes: string[] = [];

@@ -1,3 +1,4 @@
+import type { PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
@@ -86,7 +87,9 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     ['Error', job.errorMessage],
   ]);
   heading(doc, job.status === 'held' ? 'What it would do' : 'What it did');
-  facts(doc, [['Records', figure(job.recordsRead)], ['Added', figure(job.added)], ['Changed', figure(job.changed)], ['Ended', figure(job.ended)], ['No change', figure(job.unchanged)], ['Refused', figure(job.refused)]]);
+  // Who was ended line by line is one, and so is the family that one record ends.
+  const people = (kind: keyof PeopleOfFile): string => (job.people === null || job.people[kind] === job[kind] ? figure(job[kind]) : `${figure(job.people[kind])} people (${job.status === 'completed' && kind !== 'unchanged' ? 'changes' : 'records'}: ${figure(job[kind])})`);
+  facts(doc, [['Records', figure(job.recordsRead)], ['Added', people('added')], ['Changed', people('changed')], ['Ended', people('ended')], ['No change', people('unchanged')], ['Refused', figure(job.refused)]]);
   if (job.premium) {
     heading(doc, `Premium effect from ${formatDate(job.premium.on)}`);
     const changed = premiums.filter(({ before, after }) => before !== after);

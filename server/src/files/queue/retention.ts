@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
-import type { Tx } from '../../db/connect.ts';
+import { type Database, inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { writeEvent } from './file-events.ts';
 import { queueSettings } from './queue-settings.ts';
@@ -8,6 +8,8 @@ import type { UploadStore } from '../upload/upload-store.ts';
 
 /** Uploads that were never finished are given up after so many days. */
 const UNFINISHED_DAYS = 7;
+/** A file whose row is not there yet may be about to be recorded; after a day nobody is. */
+const UNKNOWN_DAYS = 1;
 /** Removed in one round; the next one goes on. */
 const AT_ONCE = 500;
 
@@ -39,3 +41,33 @@ export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: 
 
 /** Removes what is left of uploads that broke off and were not taken up again. */
 export const removeUnfinished = (store: UploadStore, { clock }: Pick<Services, 'clock'>): Promise<void> => store.removeUnfinished(daysBefore(clock.now(), UNFINISHED_DAYS));
+
+/** Those of the names under which an upload of some organisation is kept. Each sees its own rows only, so each is asked. */
+async function knownOf(db: Database, names: string[]): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const { id } of await db.selectFrom('tenants').select('id').execute()) {
+    const { rows } = await inTenant(db, id, (tx) => sql<{ storageKey: string }>`select storage_key from uploads where deleted_at is null and storage_key = any (${names}::text[])`.execute(tx));
+    for (const { storageKey } of rows) known.add(storageKey);
+  }
+  return known;
+}
+
+/**
+ * Removes encrypted files that no row knows: a crash between the disk and the row has left them, whole or half, and nobody would ever ask for them. Where the database knows fewer files than
+ * it does not know, it is another one than these files were stored for (an empty one, an old backup): then they are left alone, and the log says so.
+ */
+export async function removeUnknown(store: UploadStore, { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): Promise<number> {
+  const names = await store.names();
+  const known = await knownOf(db, names);
+  const since = daysBefore(clock.now(), UNKNOWN_DAYS);
+  const unknown: string[] = [];
+  for (const name of names) if (!known.has(name) && (await store.isOlder(name, since))) unknown.push(name);
+  if (unknown.length === 0) return 0;
+  if (unknown.length > known.size) {
+    log.warn({ unknown: unknown.length, known: known.size }, 'Most stored files are unknown to the database, as if they were stored for another one; none was removed');
+    return 0;
+  }
+  for (const name of unknown) await store.remove(name);
+  log.info({ files: unknown.length }, 'Stored files that no upload knows were removed');
+  return unknown.length;
+}

@@ -78,6 +78,7 @@ function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
   }
   if (first === 'familyKey') return ['familyId', 'subscriberKey'];
   if (first === 'firstName' || first === 'lastName') return [first, 'fullName'];
+  if (first === 'ssn') return ['ssn', 'ssnLast4'];
   if (first === 'cobraBeginDate' || first === 'cobraEndDate') return [first === 'cobraBeginDate' ? 'cobraBegin' : 'cobraEnd'];
   return [field as CensusField];
 }

@@ -3,10 +3,24 @@ import { v7 as uuidv7 } from 'uuid';
 import { hasEntries, wholeScope } from '../../changes/undo-scope.ts';
 import { requireFree, requireUndoable, undoChange, type UndoOrder } from '../../changes/undo-change.ts';
 import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
 
 /** From so many entries on, the undo of an import is work in the queue; a smaller one takes less time than to look for it there. */
 const QUEUED_FROM = 1000;
+
+const UNDONE_NOW = 'This import is being undone already.';
+const NOT_FINISHED = 'This file is not finished. It can be undone once it is.';
+
+/**
+ * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. Looked at without a lock, since a file that
+ * is done is never written again.
+ */
+async function requireAtRest(tx: Tx, jobId: string): Promise<void> {
+  const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId).executeTakeFirst();
+  if (job?.stage === 'undoing') throw new Refusal('state', UNDONE_NOW);
+  if (job && ['queued', 'processing', 'paused'].includes(job.status)) throw new Refusal('state', NOT_FINISHED);
+}
 
 /**
  * Takes a change back, or, where it is the whole of a large import, puts that into the queue: the file goes back into work and `fileJobId` says which.
@@ -15,20 +29,21 @@ const QUEUED_FROM = 1000;
 export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ changeId: string; people: number; fileJobId: string | null }> {
   const { tx, actor, now, services, note } = work;
   const target = await requireUndoable(tx, order.id);
+  if (target.kind === 'import' && target.fileJobId !== null) await requireAtRest(tx, target.fileJobId);
   if (target.kind !== 'import' || target.fileJobId === null || order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) {
     return { ...(await undoChange(work, order)), fileJobId: null };
   }
   const jobId = target.fileJobId;
   const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
-  if (job.stage === 'undoing') throw new Refusal('state', 'This import is being undone already.');
-  if (job.status !== 'completed') throw new Refusal('state', 'This file is not finished. It can be undone once it is.');
+  if (job.stage === 'undoing') throw new Refusal('state', UNDONE_NOW);
+  if (job.status !== 'completed' && job.status !== 'error') throw new Refusal('state', NOT_FINISHED);
   const scope = await wholeScope(tx, order.id, undefined);
   requireFree(scope, order);
   const id = uuidv7();
   await tx
     .insertInto('fileUndos')
-    .values({ id, jobId, askedBy: actor.id, askedByName: actor.name, isScoped: actor.assignedGroupsOnly, askedAt: now, reason: order.reason ?? null, skipBlocked: order.skipBlocked, sight: order.sight ?? null, people: scope.people })
+    .values({ id, jobId, askedBy: actor.id, askedByName: actor.name, isScoped: actor.assignedGroupsOnly, askedAt: now, reason: order.reason ?? null, skipBlocked: order.skipBlocked, sight: order.sight ?? null, people: scope.people, fileStatus: job.status, fileStage: job.stage })
     .execute();
   await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'undoing', leaseOwner: null, leasedUntil: null, stageStartedAt: null, tries: 0, nextTryAt: null }).where('id', '=', jobId).execute();
   await writeEvent(tx, jobId, now, 'undo_asked', `Its undo was put into the queue, for ${scope.people.toLocaleString('en-US')} people.`, actor.name);
@@ -42,8 +57,8 @@ export async function stopUndo({ tx, actor, now, note }: Work, input: { id: stri
   const job = await tx.selectFrom('fileJobs').select('stage').where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.stage !== 'undoing') throw new Refusal('state', 'This import is not being undone, or its undo has just ended.');
-  await tx.updateTable('fileUndos').set({ endedAt: now }).where('jobId', '=', input.id).where('endedAt', 'is', null).execute();
-  await tx.updateTable('fileJobs').set({ status: 'completed', stage: 'done', leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null }).where('id', '=', input.id).execute();
+  const before = await tx.updateTable('fileUndos').set({ endedAt: now }).where('jobId', '=', input.id).where('endedAt', 'is', null).returning(['fileStatus as status', 'fileStage as stage']).executeTakeFirstOrThrow();
+  await tx.updateTable('fileJobs').set({ ...before, leaseOwner: null, leasedUntil: null, tries: 0, nextTryAt: null }).where('id', '=', input.id).execute();
   await writeEvent(tx, input.id, now, 'undo_stopped', 'Its undo was stopped. Nothing was taken back.', actor.name);
   note({ targetKind: 'file_job', targetId: input.id });
   return { id: input.id };

@@ -91,7 +91,7 @@ describe('the undo of a large import', () => {
     expect(places).toBeGreaterThan(PEOPLE / STEP + 2);
     expect(await peopleOf(server, group.id)).toEqual([]);
     expect(await undosOf()).toBe(1);
-    expect(await state()).toMatchObject({ status: 'completed', stage: 'done', undoing: null, undone: { by: 'Dana Whitfield', all: true }, progressPercent: 100 });
+    expect(await state()).toMatchObject({ status: 'completed', stage: 'done', undoing: null, undone: { by: 'Dana Whitfield', all: true, part: null }, progressPercent: 100 });
     const { rows } = await server.owner.query(`select count(*)::int as items, count(distinct entity_id)::int as people, min(action) as action from change_items i join changes c on c.id = i.change_id where c.undoes = $1`, [job.changeId]);
     expect(rows).toEqual([{ items: PEOPLE, people: PEOPLE, action: 'removed' }]);
     const { rows: audited } = await server.owner.query(`select actor_name, item_count, reason from audit_log where action = 'files.undo' and outcome = 'done'`);
@@ -180,14 +180,36 @@ describe('what stands in its way', () => {
     await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
 
     // Paused, it gives everything back and waits; resumed, it begins anew.
+    await server.owner.query('update file_undos set done = 500 where job_id = $1 and ended_at is null', [job.id]);
+    expect(await state()).toMatchObject({ status: 'processing', undoing: { done: 500 } });
     await dana.api.files.queue.pauseFile({ id: job.id });
-    expect(await state()).toMatchObject({ status: 'paused', stage: 'undoing' });
+    expect(await state()).toMatchObject({ status: 'paused', stage: 'undoing', undoing: { done: 0 }, progressPercent: 0 });
     expect((await takeNextLease(services, DEFAULT_TENANT))?.jobId).toBe(same.id);
     await server.owner.query(`update file_jobs set leased_until = null, status = 'queued' where id = any ($1)`, [[same.id, elsewhere.id]]);
     await dana.api.files.queue.resumeFile({ id: job.id });
     while (await work());
-    expect(await state()).toMatchObject({ status: 'completed', undone: { by: 'Priya Raman', all: false } });
+    expect(await state()).toMatchObject({ status: 'completed', undone: { by: 'Priya Raman', all: false, part: { people: PEOPLE - 2, of: PEOPLE } } });
+    // The history says it with the same figures.
+    expect((await dana.api.changes.list({ groupId: group.id })).rows.find(({ id }) => id === job.changeId)?.undone).toMatchObject({ all: false, part: { people: PEOPLE - 2, of: PEOPLE } });
     expect((await peopleOf(server, group.id)).map((one) => one.split(',')[0])).toEqual(['First0 Last0', 'First7 Last7', 'First8 Last8']);
     expect(await dana.api.files.job({ id: elsewhere.id })).toMatchObject({ status: 'completed', added: 1 });
+  });
+});
+
+describe('the undo of a file that ended in an error after a part was posted', () => {
+  it('leaves it so, whether it is stopped or done; the rest does not follow', async () => {
+    const failed = await server.upload(dana, 'census.csv', censusOf(PEOPLE, 5000), (await newGroup(dana, 2)).cim);
+    await work();
+    const { changeId } = await dana.api.files.job({ id: failed.id });
+    await server.owner.query(`update file_jobs set status = 'error', stage = 'applying', error_code = 'fault', error_message = 'A fault' where id = $1`, [failed.id]);
+    const undo = () => dana.api.changes.undo({ id: changeId ?? '', reason: 'Only a part of it came in' });
+    await undo();
+    await dana.api.files.stopUndo({ id: failed.id });
+    expect(await dana.api.files.job({ id: failed.id })).toMatchObject({ status: 'error', stage: 'applying', errorMessage: 'A fault', undone: null });
+    await undo();
+    await work();
+    expect(await dana.api.files.job({ id: failed.id })).toMatchObject({ status: 'error', stage: 'applying', errorMessage: 'A fault', undone: { by: 'Dana Whitfield', part: null } });
+    await expect(dana.api.files.retry({ id: failed.id })).rejects.toMatchObject({ message: expect.stringContaining('was undone, so it does not go on') });
+    expect(await dana.api.files.queue.retryFailed({})).toMatchObject({ retried: 0 });
   });
 });

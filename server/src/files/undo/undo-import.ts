@@ -32,10 +32,11 @@ async function tell(services: Services, lease: Lease, order: Order, done: number
   });
 }
 
-/** The file is done again. Last of all, since it is the fence: a worker whose lease was taken over commits nothing. */
+/** The file is what it was before: done, or ended in an error after a part of it. Last of all, since it is the fence: a worker whose lease was taken over commits nothing. */
 async function end(tx: Tx, lease: Lease, now: string, problem: string | null): Promise<void> {
-  await tx.updateTable('fileUndos').set({ endedAt: now, problem }).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).execute();
-  const { numAffectedRows } = await sql`update file_jobs set status = 'completed', stage = 'done', lease_owner = null, leased_until = null, tries = 0, next_try_at = null
+  const before = await tx.updateTable('fileUndos').set({ endedAt: now, problem }).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).returning(['fileStatus', 'fileStage']).executeTakeFirst();
+  if (!before) throw new LeaseLost();
+  const { numAffectedRows } = await sql`update file_jobs set status = ${before.fileStatus}, stage = ${before.fileStage}, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
     where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' and stage = 'undoing'`.execute(tx);
   if (numAffectedRows === 0n) throw new LeaseLost();
 }

@@ -14,6 +14,10 @@ export type UploadStore = {
   /** The plain bytes of a kept file, for the time of their use. */
   open(storageKey: string): Promise<OpenedFile>;
   remove(storageKey: string): Promise<void>;
+  /** What lies here: kept files by their keys, and what a crash has left of one that was being encrypted. */
+  names(): Promise<string[]>;
+  /** Whether nothing was written to it since; false where it is gone. */
+  isOlder(name: string, since: string): Promise<boolean>;
   /** Gives up uploads in progress to which nothing was added since. */
   removeUnfinished(since: string): Promise<void>;
 };
@@ -22,6 +26,10 @@ export async function openUploadStore(dataDir: string, vault: Vault): Promise<Up
   const [incoming, kept] = [path.join(dataDir, 'uploads', 'incoming'), path.join(dataDir, 'uploads', 'kept')];
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await mkdir(kept, { recursive: true, mode: 0o700 });
+  const untouched = async (file: string, since: string): Promise<boolean> => {
+    const touched = await stat(file).catch(() => null);
+    return touched !== null && touched.mtimeMs < Date.parse(since);
+  };
   const pathOf = (storageKey: string): string => path.join(kept, path.basename(storageKey));
   return {
     incoming,
@@ -40,11 +48,12 @@ export async function openUploadStore(dataDir: string, vault: Vault): Promise<Up
     },
     open: (storageKey) => openSealed(vault, pathOf(storageKey), storageKey),
     remove: (storageKey) => rm(pathOf(storageKey), { force: true }),
+    names: () => readdir(kept),
+    isOlder: (name, since) => untouched(pathOf(name), since),
     async removeUnfinished(since) {
       for (const name of await readdir(incoming)) {
         const file = path.join(incoming, name);
-        const touched = await stat(file).catch(() => null);
-        if (touched && touched.mtimeMs < Date.parse(since)) await rm(file, { force: true });
+        if (await untouched(file, since)) await rm(file, { force: true });
       }
     },
   };

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { contract } from '@openbenefits/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corpusBytes, newGroup } from './corpus-run.ts';
+import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
+
+/** A file of another organisation, or of a group that somebody may not see, is as one that never was, whatever is asked of it. */
+let server: TestServer;
+let dana: Person;
+let priya: Person;
+/** Of a group that Priya does not work on: held, with people missing, refused rows, a 999 and a log. */
+let hidden: string;
+let elsewhere: string;
+
+/** What each operation on one file is asked with, beside its id. */
+const ASKED: Readonly<Record<string, object>> = {
+  job: {}, watch: {}, refusals: {}, outcomes: {}, changes: {}, premiums: {}, missing: {}, causes: {}, acknowledgement: {}, answers: {}, refusedRows: {}, columns: {}, 'queue.events': {},
+  choose: { excluded: true }, approve: {}, reject: { reason: 'Not mine' }, remove: {}, removeOriginal: {}, decideMissing: { decision: 'end' }, resend: {}, stopUndo: {}, retry: {}, acceptReference: {}, acceptPart: {}, rehearse: {},
+  mapPlanCode: { code: 'X', planId: randomUUID() }, mapWord: { kind: 'relationship', word: 'x', meaning: 'self' }, mapColumns: { columns: [], words: [], dayFirst: false, padZeros: false },
+  mendRow: { recordNo: 1, column: 0, text: 'x' }, 'queue.pauseFile': {}, 'queue.resumeFile': {}, 'queue.setPriority': { priority: 'high' },
+};
+const DOWNLOADS = ['original', 'refused', 'refused-reasons', 'ta1', '999', 'report.pdf', 'report.csv'];
+
+type Procedure = { '~orpc': { route: { path?: string } } };
+/** Every operation of the contract that names one file. */
+function operations(part: object, before = ''): string[] {
+  return Object.entries(part).flatMap(([name, one]: [string, object]) => {
+    if (!('~orpc' in one)) return operations(one, `${before}${name}.`);
+    return (one as Procedure)['~orpc'].route.path?.startsWith('/files/jobs/{id}') ? [`${before}${name}`] : [];
+  });
+}
+
+const ask = async ({ cookie }: Person, name: string, id: string): Promise<{ status: number; text: string }> => {
+  const answer = await fetch(`${server.url}/rpc/files/${name.replace('.', '/')}`, { method: 'POST', headers: { cookie, origin: server.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: { id, ...ASKED[name] } }) });
+  return { status: answer.status, text: (await answer.text()).replace(/"reference":"[^"]+"/, '') };
+};
+const download = async ({ cookie }: Person, name: string, id: string): Promise<{ status: number; text: string }> => {
+  const answer = await fetch(`${server.url}/downloads/files/${id}/${name}`, { headers: { cookie } });
+  return { status: answer.status, text: (await answer.text()).replace(/"reference":"[^"]+"/, '') };
+};
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  [dana, priya] = [await server.as('administrator'), await server.as('group_administrator')];
+  const group = await newGroup(dana, 1);
+  for (const file of ['crew-full.edi', 'crew-seven-missing.edi']) {
+    hidden = (await server.upload(dana, file, corpusBytes(file), group.cim)).id;
+    await server.workOnNext();
+  }
+  expect(await dana.api.files.job({ id: hidden })).toMatchObject({ status: 'held', missing: 7 });
+  const tenant = randomUUID();
+  elsewhere = randomUUID();
+  await server.owner.query(`insert into tenants (id, name) values ($1, 'Elsewhere')`, [tenant]);
+  await server.owner.query(`insert into uploads (tenant_id, id, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, uploaded_by_name, created_at) select $1, $2, storage_key, file_name_encrypted, size_bytes, sha256, format, uploaded_by, 'Somebody Elsewhere', created_at from uploads where id = $3`, [tenant, elsewhere, hidden]);
+  await server.owner.query(`insert into file_jobs (tenant_id, id, upload_id, status, stage, submitted_by, submitted_by_name, created_at) values ($1, $2, $2, 'held', 'reviewing', 'x', 'Somebody Elsewhere', now())`, [tenant, elsewhere]);
+  await server.owner.query(`insert into file_refusals (tenant_id, job_id, record_no, line, person_label, field, code, reason, raw_encrypted) values ($1, $2, 1, 2, 'Somebody Elsewhere', 'ssn', 'x', 'Elsewhere', 'x')`, [tenant, elsewhere]);
+});
+afterAll(() => server.close());
+
+it('every operation on one file is asked here', () => {
+  expect(operations(contract.files).toSorted()).toEqual(Object.keys(ASKED).toSorted());
+});
+
+describe.each([
+  ['of another organisation', () => dana, () => elsewhere],
+  ['of another organisation, to somebody who sees some groups', () => priya, () => elsewhere],
+  ['of a group that somebody does not work on', () => priya, () => hidden],
+])('a file %s', (_of, who, which) => {
+  const state = async () => (await server.owner.query(`select j.*, (select count(*) from file_job_events e where e.job_id = j.id) as lines, (select string_agg(coalesce(decision, ''), ',') from file_missing m where m.job_id = j.id) as decided from file_jobs j where id = $1`, [which()])).rows;
+
+  it('is not found, and stays as it is', async () => {
+    const before = await state();
+    const told: string[] = [];
+    for (const [names, get] of [[Object.keys(ASKED), ask], [DOWNLOADS, download]] as const) {
+      for (const name of names) {
+        const [answer, never] = [await get(who(), name, which()), await get(who(), name, randomUUID())];
+        if (answer.status !== 404 || answer.text !== never.text || /Elsewhere|CREW|crew/.test(answer.text)) told.push(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
+      }
+    }
+    expect(told).toEqual([]);
+    expect(await state()).toEqual(before);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { edi834 } from '../../testing/samples.ts';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { cellOf, workbookOf } from '../readers/samples/workbook-of.ts';
+
+let server: TestServer;
+let dana: Person;
+let kestrel: { cim: string };
+let alder: { cim: string };
+
+const groupOf = async (search: string) => ({ cim: (await dana.api.groups.list({ search })).rows[0]?.cim ?? '' });
+beforeAll(async () => {
+  server = await openTestServer();
+  dana = await server.as('administrator');
+  kestrel = await groupOf('Kestrel Avionics');
+  alder = await groupOf('Alder & Finch');
+});
+afterAll(() => server.close());
+
+const send = async (text: string, cim: string, name = 'people.csv') => {
+  const sent = await server.upload(dana, name, Buffer.from(text), cim);
+  expect(sent.status, sent.message).toBe(204);
+  return server.finished(dana, sent.id);
+};
+const download = (id: string) => fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } });
+const sheet = (rows: readonly (readonly (string | number)[])[]): Buffer =>
+  workbookOf({ rows: rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join('') });
+
+describe('refused rows as a grid', () => {
+  const HEAD = 'First Name,Last Name,SSN,Date of Birth,State,Email';
+
+  it('are shown cell by cell with what is wrong, SSNs hidden unless they are it', async () => {
+    const job = await send([HEAD, 'Ola,Berg,123454861,01/02/1980,XX,ola@example.com', 'Per,Berg,12345486,13/45/1980,NY,per@example.com'].join('\n'), kestrel.cim);
+    expect(job).toMatchObject({ refused: 2 });
+    const grid = await dana.api.files.refusedRows({ id: job.id });
+    expect(grid).toMatchObject({ total: 2, mended: 0, next: null });
+    expect(grid.columns[2]).toEqual({ heading: 'SSN', field: 'SSN' });
+    expect(grid.rows[0]).toMatchObject({ line: 2, cells: ['Ola', 'Berg', '•••-••-4861', '01/02/1980', 'XX', 'ola@example.com'], hidden: [2], wrong: [4], mendedBy: null });
+    expect(grid.rows[1]).toMatchObject({ cells: ['Per', 'Berg', '12345486', '13/45/1980', 'NY', 'per@example.com'], hidden: [] });
+    await expect((await server.as('read_only')).api.files.refusedRows({ id: job.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('are mended in place, alike ones together, checked at once, kept, downloaded so, and sent again', async () => {
+    const rows = ['Quin,Berg,123454871,01/02/1980,Mass.,"a ""b"", c"', 'Rune,Berg,123454872,01/02/1981,Mass.,rune@example.com', 'Siv,Berg,12345487,01/02/1982,MA,=1+1'];
+    const job = await send([HEAD, ...rows].join('\n'), kestrel.cim);
+    expect(job).toMatchObject({ added: 0, refused: 3 });
+    const [quin, , siv] = (await dana.api.files.refusedRows({ id: job.id })).rows;
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma' })).toMatchObject({ mended: 1, alike: 1 });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma', alike: 'Mass.' })).toMatchObject({ mended: 2, alike: 0 });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 5, text: 'quin@example.com' })).toEqual({ mended: 1, alike: 0, problems: [] });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '12345487' })).toMatchObject({ problems: expect.arrayContaining([expect.stringContaining('SSN')]) });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '123-45-4873' })).toMatchObject({ mended: 1 });
+    await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 5, text: 'siv@example.com' });
+    expect(await dana.api.files.refusedRows({ id: job.id })).toMatchObject({ mended: 3, rows: [{ mendedBy: 'Dana Whitfield' }, {}, {}] });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 99, column: 0, text: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 77, text: 'x' })).rejects.toMatchObject({ code: 'INVALID' });
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 3, refused: 0 });
+    await expect(dana.api.files.mendRow({ id: job.id, recordNo: 1, column: 0, text: 'Quinn' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const { rows: stored } = await server.owner.query(`select mended_encrypted from file_refusals where job_id = $1`, [job.id]);
+    for (const row of stored) expect(row.mended_encrypted).not.toContain('Quin');
+  });
+
+  it('of a workbook come back as a workbook with their reasons, numbers still numbers, no cell a formula', async () => {
+    const bytes = sheet([['First Name', 'Last Name', 'SSN', 'Date of Birth', 'State', 'Email'], ['Tea', 'Berg', 1234881, 32874, 'ZZ', '=1+1'], ['Ulf', 'Berg', 1234882, 32875, 'NY', 'ulf@example.com']]);
+    const sent = await server.upload(dana, 'refused.xlsx', bytes, kestrel.cim);
+    const job = await server.finished(dana, sent.id);
+    expect(job).toMatchObject({ added: 1, refused: 1 });
+    const answer = await download(job.id);
+    expect(answer.headers.get('content-disposition')).toContain('refused-rows.xlsx');
+    const back = Buffer.from(await answer.arrayBuffer());
+    const again = await server.upload(dana, 'again.xlsx', back, kestrel.cim);
+    const second = await server.finished(dana, again.id);
+    expect(second).toMatchObject({ refused: 1 });
+    const [tea] = (await dana.api.files.refusedRows({ id: second.id })).rows;
+    expect(tea?.cells.slice(0, 6)).toEqual(['Tea', 'Berg', '•••-••-4881', '32874', 'ZZ', '=1+1']);
+    expect(tea?.cells[6]).toContain('ZZ');
+    await dana.api.files.mendRow({ id: second.id, recordNo: tea?.recordNo ?? 0, column: 4, text: 'NJ' });
+    await dana.api.files.mendRow({ id: second.id, recordNo: tea?.recordNo ?? 0, column: 5, text: '' });
+    const { id } = await dana.api.files.resend({ id: second.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 0, remarks: expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining('leading zeros') })]) });
+  });
+
+  it('of a list are downloaded without the beginning of a formula, and read back as they were', async () => {
+    const job = await send([HEAD, 'Vik,Berg,123454891,01/02/1980,ZZ,=cmd|calc'].join('\n'), kestrel.cim);
+    const text = await (await download(job.id)).text();
+    expect(text).toContain(",'=cmd|calc,");
+    const again = await send(text, kestrel.cim);
+    expect((await dana.api.files.refusedRows({ id: again.id })).rows[0]?.cells[5]).toBe('=cmd|calc');
+  });
+
+  it('keep their families, also where only their place told them: nobody comes under the employee above in the smaller file', async () => {
+    const rows = ['Wim,Berg,123454901,01/02/1980,NY,,Self', 'Xen,Berg,123454902,01/02/2010,ZZ,,Child', 'Yva,Dahl,123454903,01/02/1981,ZZ,,Self', 'Zoe,Ek,123454904,01/02/1982,NY,,Self', 'Arn,Ek,123454905,01/02/2011,ZZ,,Child'];
+    const job = await send([`${HEAD},Relationship`, ...rows].join('\n'), alder.cim);
+    expect(job).toMatchObject({ added: 2, refused: 3 });
+    const grid = await dana.api.files.refusedRows({ id: job.id });
+    expect(grid.rows.map(({ wrong }) => wrong)).toEqual([[4], [4], [4]]);
+    const [xen] = grid.rows;
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: xen?.recordNo ?? 0, column: 4, text: 'NY', alike: 'ZZ' })).toEqual({ mended: 3, alike: 0, problems: [] });
+    expect((await (await download(job.id)).text()).split('\r\n')[0]).toMatch(/,Family ID,Refusal reason$/);
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 3, refused: 0 });
+    const { rows: people } = await server.owner.query(`select m.first_name as name, s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name in ('Xen', 'Arn') order by 1`);
+    expect(people).toEqual([{ name: 'Arn', of: 'Zoe' }, { name: 'Xen', of: 'Wim' }]);
+  });
+
+  it('are not of an 834', async () => {
+    const { id } = await send(edi834([{ first: 'Ada', last: 'Rand', ssn: '123454911', birth: '19850314', family: '123454911' }], { group: kestrel.cim }), kestrel.cim, 'people.edi');
+    await expect(dana.api.files.refusedRows({ id })).rejects.toMatchObject({ message: expect.stringContaining('Only the rows of lists (CSV, Excel and XML)') });
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { newGroup } from '../corpus-run.ts';
+
+/** Refused rows are sent again once something was done about them, wherever it was done; until then they would be refused for the same reasons. */
+let server: TestServer;
+let dana: Person;
+let group: { id: string; cim: string };
+let minute = 0;
+let groups = 0;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  dana = await server.as('administrator');
+});
+afterAll(() => server.close());
+
+/** Time goes on between a file and what somebody does about it. */
+const later = (): void => server.clock.set(`2026-11-21T${String(8 + Math.floor(minute / 60)).padStart(2, '0')}:${String(minute++ % 60).padStart(2, '0')}:00.000Z`);
+const HEAD = 'First Name,Last Name,SSN,DOB,Relationship,Employee SSN,Medical Plan';
+
+async function refused(rows: string[], head = HEAD): Promise<string> {
+  later();
+  const { id } = await server.upload(dana, 'rows.csv', [head, ...rows].join('\n'), group.cim);
+  const job = await server.finished(dana, id);
+  expect(job).toMatchObject({ status: 'completed', worthResending: false });
+  expect(job.refused).toBeGreaterThan(0);
+  later();
+  return id;
+}
+const isWorth = async (id: string): Promise<boolean> => (await dana.api.files.job({ id })).worthResending;
+
+describe('refused rows are worth sending again', () => {
+  it('once one of them was mended', async () => {
+    group = await newGroup(dana, ++groups);
+    const id = await refused(['Ann,Abbott,123456101,13/41/1985,Self,,MED-PPO']);
+    await dana.api.files.mendRow({ id, recordNo: 1, column: 3, text: '12/11/1985' });
+    expect(await isWorth(id)).toBe(true);
+  });
+
+  it('once a word or a code of the sender was explained, or forgotten', async () => {
+    group = await newGroup(dana, ++groups);
+    const id = await refused(['Bea,Burns,123456102,01/02/1985,Self,,Old Gold']);
+    const plan = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-HMO')?.id ?? '';
+    await dana.api.files.mapPlanCode({ id, code: 'Old Gold', planId: plan });
+    expect(await isWorth(id)).toBe(true);
+    const again = await refused(['Cy,Burns,123456103,01/02/1985,Spross,,MED-PPO']);
+    await dana.api.files.mapWord({ id: again, kind: 'relationship', word: 'Spross', meaning: 'self' });
+    expect(await isWorth(again)).toBe(true);
+    const last = await refused(['Di,Burns,123456104,01/02/1985,Nobody,,MED-PPO']);
+    const profile = (await dana.api.tradingPartners.list({})).rows.find(({ codes }) => codes.some(({ shown }) => shown === 'Old Gold'));
+    await dana.api.tradingPartners.forgetCode({ id: profile?.id ?? '', kind: 'plan', code: 'oldgold' });
+    expect(await isWorth(last)).toBe(true);
+    expect((await dana.api.tradingPartners.list({})).rows.find(({ id: one }) => one === profile?.id)?.version).toBe(profile?.version);
+  });
+
+  it('once somebody of the group was added, by hand or by another file; not for what was done to another group', async () => {
+    group = await newGroup(dana, ++groups);
+    const own = group;
+    const id = await refused(['Kim,Cole,,05/06/2015,Child,123456105,MED-PPO']);
+    group = await newGroup(dana, ++groups);
+    await server.finished(dana, (await server.upload(dana, 'others.csv', [HEAD, 'Eve,Dahl,123456106,01/02/1985,Self,,MED-PPO'].join('\n'), group.cim)).id);
+    // A group that came in since may be the one that a row names.
+    expect(await isWorth(id)).toBe(true);
+    await server.owner.query(`update groups set created_at = '2026-01-01' where id = $1`, [group.id]);
+    expect(await isWorth(id)).toBe(false);
+    await server.finished(dana, (await server.upload(dana, 'parent.csv', [HEAD, 'Pam,Cole,123456105,01/02/1985,Self,,MED-PPO'].join('\n'), own.cim)).id);
+    expect(await isWorth(id)).toBe(true);
+    const sent = await dana.api.files.resend({ id });
+    expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });
+    expect(await isWorth(id)).toBe(false);
+  });
+
+  it('once the group has what they name', async () => {
+    group = await newGroup(dana, ++groups);
+    const id = await refused(['Gus,Ekman,123456107,01/02/1985,Self,,MED-PPO,Nights'], `${HEAD},Class`);
+    const { version, locations } = await dana.api.groups.get({ id: group.id });
+    await dana.api.groups.classes.save({ id: group.id, version, name: 'Nights', locationId: locations[0]?.id ?? '' });
+    expect(await isWorth(id)).toBe(true);
+    const sent = await dana.api.files.resend({ id });
+    expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { withDeed } from '../../testing/meanwhile.ts';
+import { censusOf } from '../../trust/real-server.ts';
+import { newGroup, peopleOf } from '../corpus-run.ts';
+
+/** An import is asked to be undone while it is approved or written. */
+const PEOPLE = 6;
+let server: TestServer;
+let dana: Person;
+let groups = 0;
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false });
+  dana = await server.as('administrator');
+});
+afterAll(() => server.close());
+
+const job = (id: string) => dana.api.files.job({ id });
+const undo = async (id: string | null, memberIds?: string[]): Promise<string> =>
+  id === null
+    ? 'nothing to undo'
+    : dana.api.changes.undo({ id, ...(memberIds && { memberIds }) }).then(
+        () => 'undone',
+        (error: Error) => error.message,
+      );
+const autoProcess = async (on: boolean): Promise<void> => {
+  const { settings } = await dana.api.files.queue.state();
+  await dana.api.files.queue.saveSettings({ ...settings, autoProcess: on });
+};
+
+it('is not undone between any two steps of its work, as a whole or for one person: it is whole before', async () => {
+  const said = new Set<string>();
+  for (let place = 2; ; place += 1) {
+    const group = await newGroup(dana, ++groups);
+    const { id } = await server.upload(dana, 'census.csv', censusOf(PEOPLE, groups * 100), group.cim);
+    let came = false;
+    await server.workOnNext({
+      fileSteps: { batch: 3, chunk: 3 },
+      db: withDeed(server.services.db, place, async () => {
+        came = true;
+        const { status, changeId } = await job(id);
+        if (status === 'completed') return;
+        said.add(await undo(changeId));
+        const [one] = (await dana.api.files.outcomes({ id, limit: 1 })).rows;
+        if (one) said.add(await undo(changeId, [one.memberId]));
+      }),
+    });
+    expect(await job(id)).toMatchObject({ status: 'completed', added: PEOPLE, undone: null });
+    expect(await peopleOf(server, group.id)).toHaveLength(PEOPLE);
+    if (!came) break;
+  }
+  expect([...said].toSorted()).toEqual(['This entry of the history did not change people, so there is nothing to undo.', 'This file is not finished. It can be undone once it is.', 'nothing to undo']);
+}, 120_000);
+
+it('is approved and undone at the same moment: each is done whole or refused in words, whoever is first', async () => {
+  await autoProcess(false);
+  const group = await newGroup(dana, ++groups);
+  const { id } = await server.upload(dana, 'held.csv', censusOf(PEOPLE, groups * 100), group.cim);
+  await server.workOnNext();
+  expect(await job(id)).toMatchObject({ status: 'held', changeId: null });
+  await dana.api.files.approve({ id });
+  const [work, ...answers] = await Promise.allSettled([server.workOnNext({ fileSteps: { batch: 3, chunk: 3 } }), ...Array.from({ length: 6 }, async () => undo((await job(id)).changeId)), dana.api.files.approve({ id })]);
+  expect(work?.status).toBe('fulfilled');
+  expect(answers.at(-1)).toMatchObject({ status: 'rejected', reason: { message: 'This file does not wait for approval.' } });
+  const { changeId } = await job(id);
+  const last = await Promise.allSettled([undo(changeId), undo(changeId), dana.api.files.approve({ id })]);
+  const told = last.slice(0, 2).map((one) => (one.status === 'fulfilled' ? one.value : ''));
+  expect(told.filter((one) => one !== 'undone')).toEqual(told.includes('undone') ? ['This was already undone.'] : ['This was already undone.', 'This was already undone.']);
+  expect(await peopleOf(server, group.id)).toEqual([]);
+  expect(await job(id)).toMatchObject({ status: 'completed', undone: { all: true } });
+  await autoProcess(true);
+});

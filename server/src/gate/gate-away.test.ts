@@ -1,0 +1,56 @@
+import { inspect } from 'node:util';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openLog } from '../log.ts';
+import { PASSWORD } from '../testing/accounts.ts';
+import { openTestServer, type TestServer } from '../testing/test-server.ts';
+
+/** The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor the console quotes a statement or a value. */
+let server: TestServer;
+const logged: string[] = [];
+const printed: string[] = [];
+
+beforeAll(async () => {
+  server = await openTestServer({ worker: false, log: openLog('debug', { write: (line) => void logged.push(line) }) });
+  for (const name of ['error', 'warn', 'log', 'info', 'debug'] as const) vi.spyOn(console, name).mockImplementation((...said: unknown[]) => void printed.push(said.map((one) => (typeof one === 'string' ? one : inspect(one, { depth: 9 }))).join(' ')));
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+afterEach(() => {
+  const all = [...logged.splice(0), ...printed.splice(0)].join('\n');
+  expect(all).not.toBe('');
+  for (const secret of ['select "', 'from "', 'insert into', 'relation', 'does not exist', 'terminating', 'dana.whitfield', PASSWORD]) expect(all.toLowerCase()).not.toContain(secret);
+});
+
+const ask = (path: string, body: object, cookie = ''): Promise<Response> =>
+  fetch(`${server.url}/rpc/${path}`, { method: 'POST', headers: { cookie, origin: server.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: body }) });
+/** Ends the connections that wait for a lock. In a transaction the view would stay as it was when it was first looked at. */
+async function breakWaiting(): Promise<number | null> {
+  await server.owner.query('select pg_stat_clear_snapshot()');
+  return (await server.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).rowCount;
+}
+const AWAY = { json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' } };
+
+it.each(['"user"', 'account', 'session'])('says that the database is away when its connection breaks while it reads or writes %s', async (table) => {
+  await server.owner.query('begin');
+  await server.owner.query(`lock table auth.${table} in access exclusive mode`);
+  const answered = ask('session/unlock', { password: PASSWORD });
+  while ((await breakWaiting()) === 0);
+  const answer = await answered;
+  await server.owner.query('rollback');
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject(AWAY);
+  expect((await ask('session/unlock', { password: PASSWORD })).status).toBe(200);
+});
+
+it.each(['"user"', 'account'])('quotes nothing when %s is not there for the library', async (table) => {
+  const { cookie } = await server.as('administrator');
+  await server.owner.query(`alter table auth.${table} rename to gone`);
+  const answer = await ask('session/unlock', { password: PASSWORD });
+  const known = await ask('groups/list', {}, cookie);
+  await server.owner.query(`alter table auth.gone rename to ${table}`);
+  expect(answer.status).toBe(500);
+  expect(known.status).toBe(table === 'account' ? 200 : 503);
+  expect(logged.join('')).toContain('42P01');
+});
