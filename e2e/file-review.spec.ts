@@ -132,7 +132,14 @@ test('a file under a reference that a posted one had is held, leads to that one,
   const held = page.url();
   await page.getByRole('link', { name: 'See that file' }).click();
   await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'twin-first.edi' })).toBeVisible();
+  // Somebody else's file is posted meanwhile: the held one is worked out by it when that is asked for.
+  await page.goto('/files/upload');
+  await center.send(fileOf('twin-other.edi', edi834(cim, [{ first: 'Rhea', last: 'Twin', birth: '19850301', family: '123453404', plans: [['HLT', 'MED-HMO', '20260101']] }], 3404)));
+  await expect(center.row('twin-other.edi')).toContainText('1 written', { timeout: 20_000 });
   await page.goto(held);
+  await expect(page.getByText('1 change was made to the group since.')).toBeVisible();
+  await page.getByRole('button', { name: 'Work out again' }).click();
+  await expect(page.getByText('1 change was made to the group since.')).toHaveCount(0);
   await page.getByRole('button', { name: 'This sender repeats it' }).click();
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible({ timeout: 20_000 });
   await filePageOf(page).expectFigures({ Added: 1 });
@@ -170,6 +177,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(page.getByText('EDI 834, change file')).toBeVisible();
   const causes = page.getByRole('list', { name: 'Causes' });
   await expect(causes.getByRole('listitem')).toHaveText(/2Plan code UPH-9 has no plan of ours behind it\./);
+  await expect(page.getByRole('button', { name: 'Send the 2 rows again' })).toHaveAttribute('aria-disabled', 'true');
   await causes.getByRole('button', { name: 'Map UPH-9…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Map plan code UPH-9' });
   await expect(dialog.getByRole('button', { name: 'Map code' })).toHaveAttribute('aria-disabled', 'true');
@@ -187,6 +195,7 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(undo).toContainText(/People taken out again\s*1/);
   await undo.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Partly undone by')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '1 of 2 people undone' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo import' }).click();
   await expect(undo).toContainText(/People taken out again\s*1/);
   await expectAccessible(page);
@@ -209,12 +218,14 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
   await profile.getByLabel('Email').fill('marta@example.com');
   await profile.getByLabel('Ends beyond the group’s retro window').selectOption('Moved to the limit');
+  await profile.getByRole('switch', { name: 'An end date is the first day without coverage' }).click();
   await expectAccessible(page);
   await profile.getByRole('button', { name: 'Save' }).click();
   await expect(profile).toHaveCount(0);
   await sender.getByRole('button', { name: /^Edit / }).click();
   await expect(profile.getByLabel('Contact', { exact: true })).toHaveValue('Marta Loom');
   await expect(profile.getByLabel('Ends beyond the group’s retro window')).toHaveValue('moved');
+  await expect(profile.getByRole('switch', { name: 'An end date is the first day without coverage' })).toBeChecked();
   await profile.getByRole('button', { name: 'Forget UPH-9' }).click();
   await expect(profile.getByText('UPH-9')).toHaveCount(0);
 });

@@ -36,6 +36,8 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
   await file.expectFigures({ Added: 0, Refused: 3 });
   await expect(page.getByText('Every record of this file was refused; the reasons stand above.')).toBeVisible();
+  await expect(page.getByText('Mend the rows in place, or change what refused them; then they can be sent again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send the 3 rows again' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('link', { name: 'Mend in place' }).click();
   const grid = page.getByRole('region', { name: 'Refused rows' });
   await expect(grid.getByLabel('Steuernummer, line 2')).toHaveValue('•••-••-4901');
@@ -70,6 +72,7 @@ test('a list in foreign words is matched once, its refused rows are mended in pl
   await expect(profile.getByRole('list', { name: 'Columns' })).toContainText('Steuernummer');
   await profile.getByRole('button', { name: 'Forget Spross' }).click();
   await expect(profile.getByRole('list', { name: 'Words' }).getByRole('listitem')).toHaveCount(1);
+  await expect(profile.getByRole('heading', { name: 'Words' })).toBeFocused();
   await expectAccessible(page);
 });
 

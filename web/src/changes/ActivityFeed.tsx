@@ -16,6 +16,7 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import classes from './ActivityFeed.module.css';
 import { ChangeDetails } from './ChangeDetails.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
+import { useUndonePart } from './undone-part.ts';
 
 const PAGE = 15;
 
@@ -34,6 +35,7 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
   const panel = useId();
   const [open, setOpen] = useState(false);
   const undoReason = useUndoReason()(change);
+  const undonePart = useUndonePart();
   const { summary, actor, at, reason, effectiveDate, undone, undoable, groupId, groupName, fileJobId } = change;
   const on = effectiveDate && formatDate(effectiveDate);
   return (
@@ -65,7 +67,7 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
         {actor} · <TimeAgo instant={at} />
         {on && <> · {t`effective ${on}`}</>}
         {reason && <> · {reason}</>}
-        {undone && <> · {undone.all ? t`undone by ${undone.by}` : t`partly undone by ${undone.by}`}</>}
+        {undone && <> · {undone.part ? undonePart(undone.part, undone.by) : t`undone by ${undone.by}`}</>}
       </small>
       {open && (
         <div id={panel}>

@@ -1,7 +1,9 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useUndonePart } from '../changes/undone-part.ts';
 import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { words } from '../words.ts';
+import { peopleWritten } from './people-of-file.ts';
 import classes from './FileResult.module.css';
 import { Progress } from './Progress.tsx';
 
@@ -26,20 +28,22 @@ function Running({ job }: { job: FileJob }) {
           <Trans>A fault stopped it; tried again at {clock.format(Date.parse(job.nextTryAt))}</Trans>
         ) : (
           <>
-            {JOB_STAGE_LABEL[job.stage]}
-            {job.undoing && <Trans> · {undone} of {total} people</Trans>}
+            {/* In a row there is little room: how far it is comes first. */}
+            {job.undoing ? <Trans>Undoing {undone} of {total} people</Trans> : JOB_STAGE_LABEL[job.stage]}
             {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
             {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
           </>
         )}
       </span>
-      <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />
+      {/* A queue of empty bars would say nothing. */}
+      {job.stage !== 'waiting' && <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />}
     </div>
   );
 }
 
 /** What became of a file, or how far it is. */
 export function FileResult({ job }: { job: FileJob }) {
+  const undonePart = useUndonePart();
   if (job.status === 'error' || job.status === 'rejected') return <span className={`row-reason ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
   if (job.removed) {
     return (
@@ -57,7 +61,7 @@ export function FileResult({ job }: { job: FileJob }) {
     );
   }
   if (job.mode === 'acknowledgement') return <Trans>Answers to files that were sent</Trans>;
-  const written = (job.added + job.changed + job.ended).toLocaleString('en-US');
+  const written = peopleWritten(job).toLocaleString('en-US');
   const refused = job.refused.toLocaleString('en-US');
   return (
     <>
@@ -68,7 +72,7 @@ export function FileResult({ job }: { job: FileJob }) {
       ) : (
         <Trans>{written} written</Trans>
       )}
-      {job.undone && (job.undone.all ? <Trans>, then undone</Trans> : <Trans>, partly undone</Trans>)}
+      {job.undone && (job.undone.part ? `, ${undonePart(job.undone.part)}` : <Trans>, then undone</Trans>)}
     </>
   );
 }

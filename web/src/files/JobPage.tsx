@@ -1,8 +1,9 @@
-import type { FileJob } from '@openbenefits/contract/files';
+import type { FileJob, PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { formatMoney } from '@openbenefits/domain/money';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useUndonePart } from '../changes/undone-part.ts';
 import { JOB_STAGE_LABEL, JOB_STATUS_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useParams } from 'react-router';
@@ -28,10 +29,12 @@ import { LogSection } from './FileLog.tsx';
 import { JobFacts } from './JobFacts.tsx';
 import { JobProblem } from './JobProblem.tsx';
 import { Outcomes } from './Outcomes.tsx';
+import { peopleOfFile } from './people-of-file.ts';
 import { Refusals } from './Refusals.tsx';
 import { ApprovalBar } from './review/ApprovalBar.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
+import { HeldSince } from './review/HeldSince.tsx';
 import { MissingPeople } from './review/MissingPeople.tsx';
 import { RunningFile } from './RunningFile.tsx';
 import { UndoImport } from './UndoImport.tsx';
@@ -45,16 +48,19 @@ const isBeforeRehearsed = (job: FileJob): boolean =>
 /** The rehearsed changes, the people a full file does not name, and who stays as they are. */
 function Rehearsal({ job }: { job: FileJob }) {
   const { t } = useLingui();
+  const toApply = job.added + job.changed + job.ended;
   return (
     <section className={classes.block} id="rehearsal" tabIndex={-1} aria-label={t`Rehearsal`}>
       <Tabs
         label={t`Rehearsal`}
         parameter="show"
+        // Where there is nothing to apply, whoever is missing is what the file waits for.
+        opens={toApply === 0 && job.missing > 0 ? 'missing' : 'changes'}
         tabs={[
           {
             name: 'changes',
             label: t`To apply`,
-            count: job.added + job.changed + job.ended,
+            count: toApply,
             panel: () => <FileChanges job={job} actions={EFFECTS} />,
           },
           { name: 'missing', label: t`Missing`, count: job.missing, panel: () => <MissingPeople job={job} /> },
@@ -67,12 +73,20 @@ function Rehearsal({ job }: { job: FileJob }) {
 
 export function Component() {
   const { t } = useLingui();
+  const undonePart = useUndonePart();
   const { jobId = '' } = useParams();
   const { data: job, error, refetch } = useJob(jobId);
   const running = job !== undefined && isRunning(job);
   // Before the rehearsal is done nobody knows; a zero would say that nobody is concerned.
   const figure = (value: number) =>
     job && value === 0 && isBeforeRehearsed(job) ? { value: null, unknownReason: t`Known once the file has been rehearsed` } : { value };
+  // People, each once. Where a list that a figure leads to is of another length, it is said: a family may be ended line by line, or all of it by one record.
+  const people = (kind: keyof PeopleOfFile) => {
+    if (!job) return { value: undefined };
+    const [value, rows] = [peopleOfFile(job)[kind], job[kind]];
+    const meaning = kind === 'unchanged' ? plural(rows, { one: '# record does nothing', other: '# records do nothing' }) : job.status === 'completed' ? plural(rows, { one: 'in # change', other: 'in # changes' }) : plural(rows, { one: 'in # record', other: 'in # records' });
+    return value === rows ? figure(value) : { ...figure(value), meaning };
+  };
   // Each figure leads to its people, once there is a list of them.
   const to = (search: string): { to?: string } => (job?.status === 'held' || job?.status === 'completed' ? { to: search } : {});
   return (
@@ -111,19 +125,11 @@ export function Component() {
         <>
           {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
-          {job.held && (
-            <p className={classes.heldSince}>
-              <Trans>
-                Worked out <TimeAgo instant={job.held.at} />.
-              </Trans>{' '}
-              {job.held.changesSince > 0 && plural(job.held.changesSince, { one: '# change was made to the group since.', other: '# changes were made to the group since.' })}{' '}
-              <Trans>With the approval everybody is matched again; what was posted meanwhile may hold the file once more.</Trans>
-            </p>
-          )}
+          {job.held && <HeldSince job={job} held={job.held} />}
           {job.status === 'error' && <JobProblem job={job} />}
           {job.undoProblem && <UndoProblem job={job} problem={job.undoProblem} />}
           {job.undone && (
-            <Banner title={job.undone.all ? t`This import was undone` : t`A part of this import was undone`}>
+            <Banner title={job.undone.part ? undonePart(job.undone.part) : t`This import was undone`}>
               <Trans>
                 By {job.undone.by} <TimeAgo instant={job.undone.at} />. The figures are what it had done; the history keeps both.
               </Trans>
@@ -146,10 +152,10 @@ export function Component() {
               compact
               label={job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) ? t`What the file would do` : t`What the file did`}
               stats={[
-                { label: t`Added`, ...figure(job.added), ...to('?change=added') },
-                { label: t`Changed`, ...figure(job.changed), ...to('?change=changed') },
-                { label: t`Ended`, ...figure(job.ended), ...to('?change=ended') },
-                { label: t`No change`, ...figure(job.unchanged), tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
+                { label: t`Added`, ...people('added'), ...to('?change=added') },
+                { label: t`Changed`, ...people('changed'), ...to('?change=changed') },
+                { label: t`Ended`, ...people('ended'), ...to('?change=ended') },
+                { label: t`No change`, ...people('unchanged'), tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
                 { label: t`Refused`, ...figure(job.refused), tone: 'bad' },
                 ...(job.premium
                   ? [

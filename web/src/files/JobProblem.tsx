@@ -35,7 +35,7 @@ export function JobProblem({ job }: { job: FileJob }) {
     onError: (error) => toastError(error),
   });
   const needsGroup = job.group === null && job.errorCode === 'group_wanted';
-  const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed` : undefined);
+  const mayNot = useWhyNot('files.process') ?? (job.originalRemovedAt ? t`The original was removed` : job.undone ? t`What had been posted of it was undone. Upload it again to import it.` : undefined);
   return (
     <>
       <Banner

@@ -12,11 +12,11 @@ import { Select } from '../ui/Fields.tsx';
 import { toastGood } from '../ui/toasts.ts';
 import { meaningChoices } from './columns/meaning-choices.ts';
 
-/** Says what a word of the sender means. Remembered in its profile; a held file is read again with it. */
-export function MapWordDialog({ job, kind, word, onClose }: { job: FileJob; kind: WordKind; word: string; onClose: () => void }) {
+/** Says what a word of the sender means; what it probably does is chosen to begin with. Remembered in its profile; a held file is read again with it. */
+export function MapWordDialog({ job, kind, word, likely, onClose }: { job: FileJob; kind: WordKind; word: string; likely: string | null; onClose: () => void }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const [meaning, setMeaning] = useState('');
+  const [meaning, setMeaning] = useState(likely ?? '');
   const map = useMutation({
     mutationFn: () => api.files.mapWord({ id: job.id, kind, word, meaning, idempotencyKey: newKey() }),
     onSuccess: async () => {

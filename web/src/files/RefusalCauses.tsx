@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { orpc } from '../api.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
+import { hasColumns } from './list-file.ts';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
 import { MapWordDialog } from './MapWordDialog.tsx';
@@ -17,10 +18,11 @@ export function RefusalCauses({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const profileReason = useProfileReason();
   const [code, setCode] = useState<string | null>(null);
-  const [word, setWord] = useState<{ kind: WordKind; word: string } | null>(null);
+  const [word, setWord] = useState<{ kind: WordKind; word: string; likely: string | null } | null>(null);
   const { data } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
   const unknown = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
+  const waits = job.status === 'completed' && job.resentAs === null;
   const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
   return (
     <>
@@ -30,6 +32,15 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         </h3>
         <SendAgain job={job} rows={job.refused} />
       </div>
+      {waits && !job.worthResending && data && !unknown && (
+        <p className={classes.todo}>
+          {hasColumns(job) ? (
+            <Trans>Mend the rows in place, or change what refused them; then they can be sent again.</Trans>
+          ) : (
+            <Trans>Change what refused them, then they can be sent again; or download them, correct them and upload the file.</Trans>
+          )}
+        </p>
+      )}
       <ul className={classes.causes} aria-label={t`Causes`}>
         {data?.map(({ field, reason, records, planCodes, words }) => (
           <li key={`${field} ${reason}`}>
@@ -52,10 +63,10 @@ export function RefusalCauses({ job }: { job: FileJob }) {
           </li>
         ))}
       </ul>
-      {unknown && job.status === 'completed' && job.resentAs === null && (
+      {unknown && waits && (
         <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>
       )}
-      {word !== null && <MapWordDialog job={job} kind={word.kind} word={word.word} onClose={() => setWord(null)} />}
+      {word !== null && <MapWordDialog job={job} kind={word.kind} word={word.word} likely={word.likely} onClose={() => setWord(null)} />}
       {code !== null && <MapPlanDialog job={job} code={code} onClose={() => setCode(null)} />}
     </>
   );

@@ -13,12 +13,12 @@ import { toastError, toastGood } from '../ui/toasts.ts';
 
 type Props = { job: FileJob; rows: number; variant?: 'default' | 'primary'; size?: 'small' | 'medium' };
 
-/** The refused records of a finished file go into a file of their own. */
+/** The refused records of a finished file go into a file of their own, once anything was done about them. */
 export function SendAgain({ job, rows, variant = 'default', size = 'small' }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const mayNot = useWhyNot('files.upload');
+  const mayNot = useWhyNot('files.upload') ?? (job.worthResending ? undefined : t`Nothing was mended since this file was processed; the rows would be refused again.`);
   const resend = useMutation({
     mutationFn: () => api.files.resend({ id: job.id, idempotencyKey: newKey() }),
     onSuccess: async ({ id }) => {

@@ -39,7 +39,7 @@ export function UndoImport({ job }: { job: FileJob }) {
   const mayNot = useWhyNot('members.edit');
   const [asked, setAsked] = useState(false);
   if (job.undoing) return <StopUndo job={job} />;
-  if (job.status !== 'completed' || job.changeId === null || job.added + job.changed + job.ended + job.missingEnded === 0) return null;
+  if (!(job.status === 'completed' || (job.status === 'error' && job.posted)) || job.changeId === null || job.added + job.changed + job.ended + job.missingEnded === 0) return null;
   return (
     <>
       <Button icon={IconArrowBackUp} disabledReason={job.undone?.all && job.missingEnded === 0 ? t`Undone by ${job.undone.by}.` : mayNot} onClick={() => setAsked(true)}>

@@ -8,8 +8,8 @@ import { whileVisible } from './while-visible.ts';
 const AGAIN_AFTER_MS = 1500;
 
 /** The lists about a file are old once one of these is another: a step of the work that ended, or what somebody did in another window. */
-const markOf = ({ status, stage, reviews, undone, resentAs, premium, refused, missing }: FileJob): string =>
-  JSON.stringify([status, stage, reviews, undone, resentAs, ...(status === 'held' ? [premium, refused, missing] : [])]);
+const markOf = ({ status, stage, reviews, undone, resentAs, worthResending, premium, refused, missing }: FileJob): string =>
+  JSON.stringify([status, stage, reviews, undone, resentAs, worthResending, ...(status === 'held' ? [premium, refused, missing] : [])]);
 
 function refreshLists(queries: QueryClient, job: FileJob): void {
   const others = isFinished(job) ? [orpc.notifications.key(), orpc.groups.key(), orpc.members.key()] : [];

@@ -12,15 +12,15 @@ export function useTab<Name extends string>(names: readonly [Name, ...Name[]], p
   return names.find((name) => name === asked) ?? names[0];
 }
 
-type Props<Name extends string> = { label: string; tabs: readonly [Tab<Name>, ...Tab<Name>[]]; parameter?: string };
+type Props<Name extends string> = { label: string; tabs: readonly [Tab<Name>, ...Tab<Name>[]]; parameter?: string; /** Shown where the address names none; else the first one is. */ opens?: NoInfer<Name> };
 
 /** Tabs whose state is the address: a link can lead to each, Back leaves it. Arrow keys, Home and End move between them. */
-export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Props<Name>) {
+export function Tabs<Name extends string>({ label, tabs, parameter = 'tab', opens = tabs[0].name }: Props<Name>) {
   const [search] = useSearchParams();
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const asked = search.get(parameter);
-  const active = tabs.find(({ name }) => name === asked) ?? tabs[0];
+  const active = tabs.find(({ name }) => name === asked) ?? tabs.find(({ name }) => name === opens) ?? tabs[0];
 
   // The counts come later than the names and make the tabs wider.
   const place = [active.name, ...tabs.map(({ count }) => count)].join();
@@ -33,7 +33,7 @@ export function Tabs<Name extends string>({ label, tabs, parameter = 'tab' }: Pr
 
   const addressOf = (name: Name): { search: string } => {
     const next = new URLSearchParams(search);
-    if (name === tabs[0].name) next.delete(parameter);
+    if (name === opens) next.delete(parameter);
     else next.set(parameter, name);
     return { search: next.toString() };
   };

@@ -77,9 +77,9 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       header: t`File`,
       narrow: 'amount',
       width: 110,
-      cell: ({ id, controlNumber }) =>
+      cell: ({ id, controlNumber, fileName }) =>
         mayNot === undefined ? (
-          <a className={classes.download} href={`/downloads/outbound/${id}`} download aria-label={t`Download file ${controlNumber}`}>
+          <a className={classes.download} href={`/downloads/outbound/${id}`} download aria-label={t`Download file ${controlNumber}`} title={fileName}>
             <Icon of={IconDownload} size={14} />
             <Trans>Download</Trans>
           </a>

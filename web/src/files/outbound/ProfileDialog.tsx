@@ -1,6 +1,8 @@
 import type { CarrierProfile, CarrierProfileInput } from '@openbenefits/contract/outbound';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { DEFAULT_FILE_NAME, FILE_NAME_PARTS } from '@openbenefits/domain/files/outbound/carrier-file-name';
 import { LINE_CODE } from '@openbenefits/domain/files/outbound/write-834';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,10 +29,14 @@ const NEW: CarrierProfileInput = {
   separators: '*:^~',
   uppercase: true,
   usage: 'T',
+  endsInFull: 0,
+  fileName: DEFAULT_FILE_NAME,
   lineCodes: {},
   planCodes: {},
 };
 const ALL = '';
+/** In how many full files an end may be named. */
+const NAMED_IN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 type Props = { profile: CarrierProfile | undefined; carriers: readonly string[]; onClose: () => void };
 
@@ -57,20 +63,21 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
   const own = (plans.data ?? []).filter(({ carrierName }) => form.carrierName === null || carrierName === form.carrierName);
   const problem = save.error ? problemOf(save.error) : undefined;
   const text = (
-    field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators',
+    field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators' | 'fileName',
     label: string,
     description?: string,
   ) => (
     <TextInput
       label={label}
       required
-      value={form[field]}
+      value={form[field] ?? ''}
       onChange={(value) => setForm({ ...form, [field]: value })}
       error={problem?.fields.get(field)}
       description={description}
     />
   );
   const codeOf = (line: CoverageLine): string => form.lineCodes?.[line] ?? '';
+  const parts = FILE_NAME_PARTS.map((part) => `{${part}}`).join(', ');
   const missing = form.name.trim() === '' || form.receiverId.trim() === '';
   return (
     <Dialog
@@ -155,6 +162,17 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
           ]}
         />
         {text('separators', t`Separators`, t`Element, component, repetition, segment.`)}
+        <Select
+          label={t`Ends in full files`}
+          value={String(form.endsInFull ?? 0)}
+          onChange={(value) => setForm({ ...form, endsInFull: Number(value) })}
+          choices={NAMED_IN.map((files) => ({
+            value: String(files),
+            label: files === 0 ? t`Not named` : plural(files, { one: 'In the next file', other: 'In the next # files' }),
+          }))}
+          description={t`Where they are not named, whoever is missing has ended.`}
+        />
+        {text('fileName', t`File name`, t`May have ${parts}.`)}
       </FieldGrid>
       <h3 className={classes.heading}>
         <Trans>Insurance line codes (HD03)</Trans>

@@ -40,13 +40,13 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
-      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart } = form;
+      const { name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart } = form;
       const numbers = {
         missingLimitPeople: numberOf(limits.missingLimitPeople),
         missingLimitPercent: numberOf(limits.missingLimitPercent),
         dropLimitPercent: numberOf(limits.dropLimitPercent),
       };
-      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, referenceRepeats, holdsPart, ...numbers };
+      const input = { id: seen.id, version: seen.version, name, contactName, contactEmail, contactPhone, mode, absenceProposesEnd, autoProcess, retroEnds, dayFirst, padZeros, familyByPlace, endDayNotCovered, referenceRepeats, holdsPart, ...numbers };
       return api.tradingPartners.save({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -170,6 +170,15 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
             />
           </WholeRow>
         )}
+        <WholeRow>
+          <Toggle
+            id={`${ids}-end-day`}
+            label={t`An end date is the first day without coverage`}
+            checked={form.endDayNotCovered}
+            onChange={(endDayNotCovered) => setForm({ ...form, endDayNotCovered })}
+            note={isCensus ? t`Off: the coverage end of a list is the last day covered.` : t`Off: it is the last day covered (349, 357), as the guide says.`}
+          />
+        </WholeRow>
         {!isCensus && (
           <WholeRow>
             <Toggle

@@ -3,6 +3,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, orpc } from '../../api.ts';
 import { CENSUS_FIELD_LABEL, WORD_KIND_LABEL } from '../../domain-labels.ts';
 import { newKey } from '../../idempotency.ts';
@@ -18,14 +19,21 @@ type Entry = { key: string; shown: string; meaning: string; by: string; at: stri
 function Entries({ title, entries, none }: { title: string; entries: readonly Entry[]; none: string }) {
   const { t } = useLingui();
   const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
   const forget = useMutation({
     mutationFn: (entry: Entry) => entry.forget(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: orpc.tradingPartners.key() });
+      // What was pressed goes away with its entry; the keyboard goes on from the list's name.
+      heading.current?.focus();
+    },
     onError: (error) => toastError(error),
   });
   return (
     <>
-      <h3 className={classes.heading}>{title}</h3>
+      <h3 ref={heading} tabIndex={-1} className={classes.heading}>
+        {title}
+      </h3>
       {entries.length === 0 ? (
         <p className={classes.none}>{none}</p>
       ) : (

@@ -69,7 +69,7 @@ function useColumns(): readonly Column<FileJob>[] {
       ),
     },
     { key: 'priority', header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
-    { key: 'status', header: t`Status`, width: 124, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'status', header: t`Status`, width: 136, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
     { key: 'step', header: t`Step`, width: 100, narrow: 'amount', cell: (job) => <Step job={job} /> },
   ];
 }

@@ -18,6 +18,8 @@ import { asSentence } from '../as-sentence.ts';
 import classes from './RefusedGrid.module.css';
 
 type GridColumn = { heading: string; field: string | null };
+/** From so many columns on, names are out of sight where others are mended; the line of reasons stays in sight and tells them. */
+const WIDE = 10;
 type Edit = { row: RefusedRow; column: number; text: string; alike?: string };
 /** The same change for other rows, offered after an edit. */
 type Offer = { edit: Edit; rows: number };
@@ -55,7 +57,7 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
       // A text that is hidden in part cannot be told from others.
       const isTold = edit.alike === undefined && was !== '' && !row.hidden.includes(column);
       setOffered(alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
-      return queries.invalidateQueries({ queryKey: orpc.files.refusedRows.key() });
+      return Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
     onError: (error) => toastError(error),
   });
@@ -104,6 +106,7 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
               <tr {...ROLE.row} key={`${row.recordNo} reason`} className={classes.reason} style={{ order: place * 2 }}>
                 <td {...ROLE.cell} data-heading={job.format === 'xml' ? row.person : t`Line ${row.line}`} colSpan={columns.length}>
                   <div id={reasonId} aria-live="polite">
+                    {columns.length > WIDE && <p className={classes.who}>{row.person}</p>}
                     {row.problems.length === 0 ? (
                       <p className={classes.good}>
                         <Icon of={IconCircleCheck} size={14} />

@@ -54,5 +54,13 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approve, acceptReference, acceptPart };
+  const rehearse = useMutation({
+    mutationFn: () => api.files.rehearse({ id, idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await refresh();
+      focusHeading();
+    },
+    onError: (error) => toastError(error),
+  });
+  return { choose, decide, approve, acceptReference, acceptPart, rehearse };
 }

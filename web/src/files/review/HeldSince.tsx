@@ -1,0 +1,28 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { useWhyNot } from '../../session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import classes from './Review.module.css';
+import { useReview } from './use-review.ts';
+
+/** When a held file was worked out, what came since, and the way to have it worked out by that. */
+export function HeldSince({ job, held }: { job: FileJob; held: NonNullable<FileJob['held']> }) {
+  const mayNot = useWhyNot('files.process');
+  const { rehearse } = useReview(job.id);
+  return (
+    <div className={classes.heldSince}>
+      <p>
+        <Trans>
+          Worked out <TimeAgo instant={held.at} />.
+        </Trans>{' '}
+        {held.changesSince > 0 && plural(held.changesSince, { one: '# change was made to the group since.', other: '# changes were made to the group since.' })}{' '}
+        <Trans>With the approval everybody is matched again; what was posted meanwhile may hold the file once more. Worked out again, it posts by itself if nothing holds it any more.</Trans>
+      </p>
+      <Button size="small" busy={rehearse.isPending} disabledReason={mayNot} onClick={() => rehearse.mutate()}>
+        <Trans>Work out again</Trans>
+      </Button>
+    </div>
+  );
+}
