@@ -48,7 +48,7 @@ test.describe('sidebar', () => {
     await expect(page.getByRole('tooltip')).toHaveText('Collapse sidebar');
     await sidebar.collapse.click();
     await expect(sidebar.expand).toBeVisible();
-    expect((await sidebar.box.boundingBox())?.width).toBeLessThan(wide / 2);
+    await expect.poll(async () => (await sidebar.box.boundingBox())?.width).toBeLessThan(wide / 2);
     await sidebar.section('File Processing').hover();
     await expect(page.getByRole('tooltip')).toHaveText('File Processing');
     await sidebar.section('File Processing').click();
