@@ -2,6 +2,7 @@ import { shown } from './shown-value.ts';
 import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
+import { counted } from '../counted.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
 export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'rescission', 'fewer_records', 'identity_conflict', 'other_group', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
@@ -55,7 +56,7 @@ export type FileSituation = {
   readonly approvalWanted: false | 'sender' | 'queue';
 };
 
-const people = (count: number): string => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`);
+const people = (count: number): string => counted(count, 'person', 'people');
 const percent = (part: number, whole: number): string => (whole === 0 ? '100%' : `${(Math.round((part * 1000) / whole) / 10).toFixed(1)}%`);
 
 /** Somebody without one line is as missing as somebody without all: a line that fell out of a file costs a group as much as a page of its people. */
@@ -106,13 +107,13 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('rescission', `${people(rescinded)} would lose coverage from its beginning`, text, rescinded);
   }
   if (lastRecords !== null && mode === 'full' && records < lastRecords && (lastRecords - records) * 100 > lastRecords * tolerances.dropPercent) {
-    stop('fewer_records', `${records.toLocaleString('en-US')} records, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files of this sender are held when it is more than ${tolerances.dropPercent}%. Part of the file may be missing.`);
+    stop('fewer_records', `${counted(records, 'record')}, last time ${lastRecords.toLocaleString('en-US')}`, `That is ${percent(lastRecords - records, lastRecords)} fewer; files of this sender are held when it is more than ${tolerances.dropPercent}%. Part of the file may be missing.`);
   }
   if (identityConflicts > 0) {
     stop('identity_conflict', `${people(identityConflicts)} ${identityConflicts === 1 ? 'has' : 'have'} an SSN or birth date that contradicts our record`, 'These records are refused and nobody is changed by them. Correct the person or the file.', identityConflicts);
   }
   if (fileDate && newestFileDate && fileDate < newestFileDate) {
-    stop('older_file', 'This file is older than one already applied', `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${daysBetween(fileDate, newestFileDate)} days newer, was applied for this group.`);
+    stop('older_file', 'This file is older than one already applied', `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${counted(daysBetween(fileDate, newestFileDate), 'day')} newer, was applied for this group.`);
   }
   if (modeConflict) stop('mode_unclear', 'Full file or changes only?', modeConflict);
   if (dateOrder) {

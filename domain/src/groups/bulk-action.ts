@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** What Bulk Actions of the Group Administration Dashboard do to the groups that are chosen (specification 1, sections 2.8 and 2.12). */
 export const BULK_ACTIONS = ['administrator', 'enrollment_period', 'notification_level'] as const;
 export type BulkActionKind = (typeof BULK_ACTIONS)[number];
@@ -14,6 +16,6 @@ export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number];
 
 /** '14 groups, 3 already so'. */
 export function bulkEffectWords({ total, already }: { total: number; already: number }): string {
-  const groups = total === 1 ? '1 group' : `${total.toLocaleString('en-US')} groups`;
+  const groups = counted(total, 'group');
   return already === 0 ? groups : `${groups}, ${already.toLocaleString('en-US')} already so`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Problem } from '../refusal.ts';
 import { checkAddress, Findings, isCustomizable } from './group-setup.ts';
 import type { CoverageLine } from '../coverage/coverage-line.ts';
@@ -43,13 +44,13 @@ export function problemsOfOfferings(offerings: readonly Offering[], effectiveDat
   return found.list;
 }
 
-const members = (count: number): string => (count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`);
+const members = (count: number): string => counted(count, 'member');
 
 /** Why a location or a class cannot be removed now; undefined where it can. The same words on the page and from the server. */
 export function removalRefusal(what: 'location' | 'class', use: { isLast: boolean; members: number; classes?: number }): string | undefined {
   if (use.isLast) return what === 'location' ? 'A group has at least one billing location.' : 'A group has at least one class.';
   if (use.members > 0) return `${members(use.members)} ${use.members === 1 ? 'belongs' : 'belong'} to this ${what}. Move them first.`;
-  if (use.classes) return `${use.classes === 1 ? '1 class belongs' : `${use.classes} classes belong`} to this location. Move ${use.classes === 1 ? 'it' : 'them'} first.`;
+  if (use.classes) return `${counted(use.classes, 'class', 'classes')} ${use.classes === 1 ? 'belongs' : 'belong'} to this location. Move ${use.classes === 1 ? 'it' : 'them'} first.`;
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { addDays, addMonths, type CalendarDate, formatDate, parseCalendarDate } from '../calendar-date.ts';
+import { counted } from '../counted.ts';
 import { storedPhone } from '../phone.ts';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
 import { WAITING_PERIOD_START_LABEL, type WaitingPeriodStart } from '../groups/group-terms.ts';
@@ -128,7 +129,7 @@ export const firstLawfulDay = (hire: CalendarDate, terms: EnrollmentTerms): Cove
 /** Which rule decided, in words: 'Hired 03/10/2026, 30 days waiting, 1st of Month Following Hire: coverage can start on 05/01/2026.' */
 export function lawfulDayWords(hire: CalendarDate, terms: EnrollmentTerms): string {
   const { date, rule } = firstLawfulDay(hire, terms);
-  const waits = terms.waitingPeriodDays === 0 ? 'no waiting days' : terms.waitingPeriodDays === 1 ? '1 day waiting' : `${terms.waitingPeriodDays} days waiting`;
+  const waits = terms.waitingPeriodDays === 0 ? 'no waiting days' : `${counted(terms.waitingPeriodDays, 'day')} waiting`;
   const words = `Hired ${formatDate(hire)}, ${waits}, ${WAITING_PERIOD_START_LABEL[terms.waitingPeriodStart]}: coverage can start on ${formatDate(date)}`;
   if (rule === 'federal_limit') return `${words}, the 91st day, which is the federal limit (29 CFR 2590.715-2708).`;
   if (rule === 'group_effective_date') return `${words}, when the group takes effect.`;

@@ -1,3 +1,4 @@
+import { counted } from '@openbenefits/domain/counted';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -54,12 +55,10 @@ export async function groupsOf(tx: Tx, target: Undoable): Promise<string[]> {
   return rows.map(({ groupId }) => groupId);
 }
 
-const peopleCount = (count: number): string => (count === 1 ? 'one person' : `${count.toLocaleString('en-US')} people`);
-
 /** Puts the people of one change back who may be. Returns how many there were. */
 async function takeBackOne(work: Work, target: Undoable, part: ScopeOf, order: UndoOrder, undo: string, people: number, onStep: (done: number) => Promise<void>): Promise<number> {
   const { tx } = work;
-  await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${peopleCount(people)}`, groupId: target.groupId ?? undefined, reason: order.reason, undoes: target.id, items: [] });
+  await recordChange(work, { id: undo, kind: 'undo', summary: `Undid “${target.summary}” for ${counted(people, 'person', 'people')}`, groupId: target.groupId ?? undefined, reason: order.reason, undoes: target.id, items: [] });
   let done = 0;
   for await (const some of peopleInScope(tx, part, work.services.fileSteps?.undo ?? AT_ONCE)) {
     await putBack(work, { id: target.id, undo, kind: target.kind }, some, done + 1);

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { counted } from '@openbenefits/domain/counted';
 import { type GroupChanges, type GroupField, type GroupForm, mergeEdit, problemsOfGroupEdit } from '@openbenefits/domain/groups/group-edit';
 import { groupFieldLabel, groupFieldText } from '@openbenefits/domain/groups/field-label';
 import { isCobraForced } from '@openbenefits/domain/groups/group-terms';
@@ -52,7 +53,7 @@ async function requireBeforeCoverage(tx: Tx, groupId: string, date: string): Pro
     where group_id = ${groupId} and upper_inf(recorded) and lower(covered) < ${date}::date`.execute(tx);
   const { people = 0, first = null } = rows[0] ?? {};
   if (people > 0 && first) {
-    const message = `${people === 1 ? '1 member has' : `${people.toLocaleString('en-US')} members have`} coverage before this date, from ${formatDate(first)} on.`;
+    const message = `${counted(people, 'member')} ${people === 1 ? 'has' : 'have'} coverage before this date, from ${formatDate(first)} on.`;
     throw new Refusal('invalid', message, [{ path: 'effectiveDate', message }]);
   }
 }

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, calendarDateFrom, formatDate } from '@openbenefits/domain/calendar-date';
+import { counted } from '@openbenefits/domain/counted';
 import { endFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { GROUP_STATUS_LABEL, type GroupStatus } from '@openbenefits/domain/groups/group-status';
 import { isBeyondRetro, problemsOfStatusChange, STATUS_ACTIONS, statusAction, statusRefusal } from '@openbenefits/domain/groups/status-changes';
@@ -39,7 +40,7 @@ async function endCoverage(work: Pick<Work, 'tx' | 'actor' | 'now' | 'today'>, g
   }
   if (touched.length === 0) return undefined;
   const last = addDays(until, -1);
-  const summary = `Ended coverage of ${touched.length === 1 ? '1 person' : `${touched.length.toLocaleString('en-US')} people`} with the group on ${formatDate(last)}`;
+  const summary = `Ended coverage of ${counted(touched.length, 'person', 'people')} with the group on ${formatDate(last)}`;
   const changeId = await saveFamilies(work, stored, { kind: 'termination', summary, groupId: group.id, reason, effectiveDate: last, touched });
   return { changeId, people: touched.length };
 }

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, calendarDateFrom, parseCalendarDate } from '@openbenefits/domain/calendar-date';
+import { counted } from '@openbenefits/domain/counted';
 import { applyCoverage, insideSubscriber, type Span } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { describeCoverage, type Touched } from '@openbenefits/domain/coverage/family-coverage';
@@ -95,7 +96,7 @@ export async function addMember(work: Work, input: { groupId: string; member: Ne
   const reason = orNull(member.overrideReason) ?? undefined;
   const changeId = await saveFamilies(work, new Map(), {
     kind: 'enrollment', groupId, reason, touched, secrets, effectiveDate: calendarDateFrom(member.plans.medical.enrollmentDate),
-    summary: count === 0 ? 'Added a member' : `Added a member with ${count} ${count === 1 ? 'dependent' : 'dependents'}`,
+    summary: count === 0 ? 'Added a member' : `Added a member with ${counted(count, 'dependent')}`,
   });
   note({ targetKind: 'member', targetId: subscriber.id, itemCount: touched.length, reason });
   return { id: subscriber.id, changeId };

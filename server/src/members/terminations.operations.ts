@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { counted } from '@openbenefits/domain/counted';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { lastDay as dayBefore } from '@openbenefits/domain/coverage/coverage-change';
 import { endFamily, reinstateFamily, type Touched } from '@openbenefits/domain/coverage/family-coverage';
@@ -62,7 +63,7 @@ function affectedBy(touched: readonly Touched[], before: ReadonlyMap<string, Per
   return touched.map(({ person }) => ({ id: person.id, name: nameOf(person), isDependent: person.subscriberId !== null, lines: lineEffects(before.get(person.id) ?? {}, person.spans), cobraMonths: cobra(person) }));
 }
 
-const people = (count: number): string => (count === 1 ? 'one person' : `${count.toLocaleString('en-US')} people`);
+const people = (count: number): string => counted(count, 'person', 'people');
 
 /** Ends coverage; with one person whatever stands against it refuses, with several the others are ended and the refused are told. */
 export async function endCoverage(work: Work, input: End): Promise<Outcome> {

@@ -145,7 +145,7 @@ describe('several at once', () => {
     expect(done).toMatchObject({ people: 4, refused: [{ name: 'Ruth Eklund', problem: 'This member is already terminated.' }] });
     const later = await dana.api.terminations.end(await end('Omar', '2026-11-30'));
     const preview = await dana.api.changes.undoPreview({ id: done.changeId });
-    expect(preview).toMatchObject({ people: 3, blocked: 1, blockers: [{ name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Ended the coverage of one person on 11/30/2026' }] });
+    expect(preview).toMatchObject({ people: 3, blocked: 1, blockers: [{ name: 'Omar Haddad', by: 'Dana Whitfield', summary: 'Ended the coverage of 1 person on 11/30/2026' }] });
     await expect(dana.api.changes.undo({ id: done.changeId })).rejects.toMatchObject({ message: expect.stringContaining('One person was changed again since') });
     expect(await dana.api.changes.undo({ id: done.changeId, skipBlocked: true })).toMatchObject({ people: 3 });
     await dana.api.changes.undo({ id: later.changeId });

@@ -1,4 +1,5 @@
 import type { GroupHit, MemberHit, SearchCriteria } from '@openbenefits/contract/search';
+import { counted } from '@openbenefits/domain/counted';
 import { RELATIONSHIP_LABEL, type Relationship } from '@openbenefits/domain/members/relationship';
 import { type RawBuilder, sql } from 'kysely';
 import { likePattern } from '../cursor.ts';
@@ -54,7 +55,7 @@ export async function findGroups(tx: Tx, criteria: SearchCriteria, limit: number
     id: row.id,
     title: row.name,
     subtitle: `${row.cim} · ${row.city}, ${row.state}`,
-    description: [`${row.employees.toLocaleString('en-US')} employees`, row.contact].filter(Boolean).join(' · '),
+    description: [counted(row.employees, 'employee'), row.contact].filter(Boolean).join(' · '),
     status: row.status,
   }));
 }

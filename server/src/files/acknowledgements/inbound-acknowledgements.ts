@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
+import { counted } from '@openbenefits/domain/counted';
 import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
 import { type Answered, isAcknowledgement, isCutAcknowledgement, isMiscounted, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -93,7 +94,7 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
     await notify(tx, now, {
       severity: rejected > 0 ? 'error' : unknown > 0 ? 'warning' : 'success',
       title: 'Acknowledgement Received',
-      body: `${answers.length.toLocaleString('en-US')} answers: ${rejected.toLocaleString('en-US')} rejected, ${unknown.toLocaleString('en-US')} not matched to a file of ours.`,
+      body: `${counted(answers.length, 'answer')}: ${rejected.toLocaleString('en-US')} rejected, ${unknown.toLocaleString('en-US')} not matched to a file of ours.`,
       link: `/files/jobs/${lease.jobId}`,
       userId: job.submittedBy,
     });

@@ -1,4 +1,5 @@
 import type { PeopleOfFile } from '@openbenefits/contract/files';
+import { counted } from '@openbenefits/domain/counted';
 import { fileErrorOf } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
@@ -46,7 +47,7 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
     }
     const worked = done.added + done.changed + done.ended;
     const people = done.people as unknown as PeopleOfFile;
-    const figures = `${(people.added + people.changed + people.ended).toLocaleString('en-US')} people written, ${people.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
+    const figures = `${counted(people.added + people.changed + people.ended, 'person', 'people')} written, ${people.unchanged.toLocaleString('en-US')} unchanged, ${done.refused.toLocaleString('en-US')} refused.`;
     await writeEvent(tx, lease.jobId, now, 'completed', `Completed: ${figures}`);
     await notify(tx, now, {
       severity: done.refused > 0 ? 'warning' : 'success',

@@ -1,3 +1,4 @@
+import { counted } from '@openbenefits/domain/counted';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
 import { type Database, inTenant, type Tx } from '../../db/connect.ts';
@@ -33,7 +34,7 @@ export async function removeOldOriginals(tx: Tx, store: UploadStore, { clock }: 
     // What was read of it and waits for a retry goes with it.
     await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
-    await writeEvent(tx, jobId, now, 'original_removed', `The original was removed after ${retentionDays.toLocaleString('en-US')} days, as the queue settings say.`);
+    await writeEvent(tx, jobId, now, 'original_removed', `The original was removed after ${counted(retentionDays, 'day')}, as the queue settings say.`);
   }
   if (rows.length > 0) await appendAudit(tx, { at: now, actorId: 'system', actorName: 'OpenBenefits', action: 'files.removeOriginals', outcome: 'done', fields: ['original'], itemCount: rows.length });
   return rows.length;

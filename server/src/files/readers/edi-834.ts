@@ -127,16 +127,10 @@ class Edi834 {
     if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
     if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
     if (this.trailingSeparators > 0)
-      this.sink.remark(
-        'trailing_separators',
-        `Segments end with empty elements, which the guide forbids (${this.trailingSeparators} segments)`,
-      );
+      this.sink.remark('trailing_separators', 'Segments end with empty elements, which the guide forbids', undefined, this.trailingSeparators);
     if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
     if (this.changesInFull > 0)
-      this.sink.remark(
-        'full_with_changes',
-        `The file calls itself full, yet ${this.changesInFull} members come as additions, changes or terminations`,
-      );
+      this.sink.remark('full_with_changes', 'The file calls itself full, yet members come as additions, changes or terminations', undefined, this.changesInFull);
     this.sink.facts.encoding = this.fields.encoding;
     if (this.fields.encoding !== 'ascii')
       this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);

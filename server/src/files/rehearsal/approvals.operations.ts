@@ -1,3 +1,4 @@
+import { counted } from '@openbenefits/domain/counted';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -56,7 +57,7 @@ export async function approveFile({ tx, actor, now, services, note }: Work, inpu
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
     const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.count<number>('memberId').distinct().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
-    if (open > 0) throw new Refusal('state', `${open === 1 ? '1 missing person is' : `${open.toLocaleString('en-US')} missing people are`} undecided. Say of each whether they left, or whether the sender left them out.`);
+    if (open > 0) throw new Refusal('state', `${counted(open, 'missing person', 'missing people')} ${open === 1 ? 'is' : 'are'} undecided. Say of each whether they left, or whether the sender left them out.`);
   }
   await tx
     .updateTable('fileJobs')

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import { counted } from '@openbenefits/domain/counted';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { endFamily, endLines, stronger, type Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { sql } from 'kysely';
@@ -65,7 +66,7 @@ export async function endDecided(work: Work, jobId: string): Promise<number> {
     const touched = endAll(missing, families, today);
     if (touched.length === 0) continue;
     people += touched.length;
-    const count = touched.length === 1 ? 'one person' : `${touched.length.toLocaleString('en-US')} people`;
+    const count = counted(touched.length, 'person', 'people');
     const summary = missing.every(({ line }) => line === null) ? `Ended ${count} missing from a full file` : `Ended coverage of ${count} that a full file leaves out`;
     const changeId = await saveFamilies(work, families.stored, { kind: 'termination', summary, groupId, reason: 'Missing from a full file; confirmed as left', touched, fileJobId: jobId });
     await noteEnded(work, jobId, changeId, touched.map(({ person }) => person.id));

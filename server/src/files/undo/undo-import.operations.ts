@@ -1,3 +1,4 @@
+import { counted } from '@openbenefits/domain/counted';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import { hasEntries, wholeScope } from '../../changes/undo-scope.ts';
@@ -46,7 +47,7 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ chang
     .values({ id, jobId, askedBy: actor.id, askedByName: actor.name, isScoped: actor.assignedGroupsOnly, askedAt: now, reason: order.reason ?? null, skipBlocked: order.skipBlocked, sight: order.sight ?? null, people: scope.people, fileStatus: job.status, fileStage: job.stage })
     .execute();
   await tx.updateTable('fileJobs').set({ status: 'queued', stage: 'undoing', leaseOwner: null, leasedUntil: null, stageStartedAt: null, tries: 0, nextTryAt: null }).where('id', '=', jobId).execute();
-  await writeEvent(tx, jobId, now, 'undo_asked', `Its undo was put into the queue, for ${scope.people.toLocaleString('en-US')} people.`, actor.name);
+  await writeEvent(tx, jobId, now, 'undo_asked', `Its undo was put into the queue, for ${counted(scope.people, 'person', 'people')}.`, actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
   note({ targetKind: 'file_job', targetId: jobId, reason: order.reason, itemCount: scope.people });
   return { changeId: id, people: scope.people, fileJobId: jobId };

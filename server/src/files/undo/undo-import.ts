@@ -1,3 +1,4 @@
+import { counted } from '@openbenefits/domain/counted';
 import type { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
@@ -60,10 +61,10 @@ export async function undoImport(services: Services, lease: Lease, signal: Abort
       signal.throwIfAborted();
       await tell(services, lease, order, done);
     });
-    const counted = `${people.toLocaleString('en-US')} people are as before it.`;
+    const words = `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`;
     const ended = services.clock.now();
-    await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${counted}`, order.askedByName);
-    await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: counted, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
+    await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${words}`, order.askedByName);
+    await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: words, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
     await end(tx, lease, ended, null);
     await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
   });
