@@ -1,3 +1,4 @@
+import { readFullName } from './census/census-values.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => word.replaceAll('_', ' ')));
@@ -30,6 +31,7 @@ export function settleNames(record: EnrollmentRecord): void {
   const { firstName, middleName, lastName, problems } = record;
   if (firstName && lastName && !mayBeNoName(firstName) && !mayBeNoName(lastName) && !(middleName && mayBeNoName(middleName))) return;
   if (problems.some(({ field }) => field === 'firstName' || field === 'lastName')) return;
+  if (record.source === 'edi834' && !firstName && lastName?.includes(',')) tellApart(record, lastName);
   if (isNoName('middleName', middleName)) record.middleName = undefined;
   const hasNoFirst = isNoName('firstName', firstName);
   const hasNoLast = isNoName('lastName', lastName);
@@ -45,6 +47,17 @@ export function settleNames(record: EnrollmentRecord): void {
   }
   const isSaid = hasNoFirst || hasNoLast || record.source === 'edi834';
   if (isSaid && !record.firstName && record.lastName) tellOneName(record);
+}
+
+/** Abbott, Ada in NM103 with nothing in NM104. */
+function tellApart(record: EnrollmentRecord, whole: string): void {
+  const name = readFullName(whole);
+  if (!name.firstName || !name.lastName) return;
+  record.firstName = name.firstName;
+  record.lastName = name.lastName;
+  record.middleName ??= name.middleName;
+  record.suffix ??= name.suffix;
+  record.warnings.push({ field: 'lastName', code: 'name_in_one', message: 'The whole name stands in NM103, the last name before a comma; it was told apart' });
 }
 
 /** A dependent of a list whose last name is left out has the one of the family. */

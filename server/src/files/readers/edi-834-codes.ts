@@ -42,3 +42,6 @@ export const PHONE_RANK: ReadonlyMap<number, number> = new Map([
 
 /** INS05: active, COBRA, surviving insured, TEFRA. */
 export const BENEFIT_STATUSES: ReadonlySet<number> = new Set(Array.from('ACST', (letter) => letter.charCodeAt(0)));
+
+/** INS08 (X12 element 584), as far as employers use it. */
+export const EMPLOYMENT_STATUSES: ReadonlySet<number> = new Set(['AC', 'AO', 'AU', 'FT', 'L1', 'PT', 'RT', 'TE'].map(packed));

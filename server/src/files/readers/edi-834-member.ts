@@ -1,3 +1,4 @@
+import type { Miscounted } from './edi-834-miscounted.ts';
 import { READER_LIMITS } from './limits.ts';
 
 /** Fields of a member whose text is kept: each is a pair of offsets into the member's loop, decoded once when the loop ends. */
@@ -93,6 +94,8 @@ export class MemberLoop {
   letterForZero = false;
   /** What stands there twice with different values, and in which HD loop: nobody knows which of them holds. */
   saidTwice: { what: SaidOnce; coverage: number } | null = null;
+  /** Segments of which an element was left out, or written twice, and which were taken as they are meant. */
+  miscounted: Miscounted[] | null = null;
   /** Something that few members have was seen (status C, death, wage, student, handicap, old identity …). */
   rare = false;
   /** Something that may break the guide was seen: the loop is looked at closely for the acknowledgement. */
@@ -123,6 +126,7 @@ export class MemberLoop {
     this.repairedDate = false;
     this.letterForZero = false;
     this.saidTwice = null;
+    this.miscounted = null;
     this.rare = false;
     this.odd = false;
     this.shape = 0;

@@ -11,8 +11,9 @@ import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-pe
 import { type EnrollmentAction, type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
+import { isNineDigits } from '@openbenefits/domain/members/ssn';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
-import { byCode, packed } from './edi-834-codes.ts';
+import { byCode, EMPLOYMENT_STATUSES, packed } from './edi-834-codes.ts';
 import { isOpenEnd, MemberCoverages } from './edi-834-coverages.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { DATE, type MemberLoop, type SaidOnce, TEXT } from './edi-834-member.ts';
@@ -110,6 +111,7 @@ export class MemberRecords extends MemberCoverages {
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
     if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
     if (loop.saidTwice) this.saidTwice(loop.saidTwice);
+    if (loop.miscounted) for (const id of loop.miscounted) this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
     return record;
@@ -176,13 +178,13 @@ export class MemberRecords extends MemberCoverages {
       // A composite: the plan, then the reason. Whoever counts the elements wrongly puts the employment status here.
       const plan = /^[A-E](?![A-Z0-9])/.test(medicare) ? MEDICARE.get(medicare.charCodeAt(0)) : undefined;
       if (plan) record.medicarePlan = plan;
-      else this.warning('medicarePlan', 'medicare_unknown', `INS06 is for Medicare and holds "${shown(medicare)}"${/^(AC|AO|AU|FT|L1|PT|RT|TE)$/.test(medicare) ? ', an employment status, which belongs in INS08' : ''}`);
+      else this.warning('medicarePlan', 'medicare_unknown', `INS06 is for Medicare and holds "${shown(medicare)}"${ofEmployment(medicare, ', ')}`);
     }
     const event = this.text(TEXT.cobraEvent);
     if (event !== undefined) {
       const known = COBRA_CODES.get(this.code(TEXT.cobraEvent));
       if (known) record.cobraEvent = known;
-      else this.warning('cobraEvent', 'cobra_event_unknown', `COBRA event "${shown(event)}" (INS07) is not known`);
+      else this.warning('cobraEvent', 'cobra_event_unknown', `COBRA event "${shown(event)}" (INS07) is not known${ofEmployment(event, ': it is ')}`);
     }
     if (dates[DATE.cobraEvent] !== 0) record.cobraEventDate = this.date(DATE.cobraEvent, 'cobraEventDate', 'COBRA event date (301)');
     if (dates[DATE.cobraBegin] !== 0) record.cobraBeginDate = this.date(DATE.cobraBegin, 'cobraBeginDate', 'COBRA begin (340)');
@@ -205,6 +207,7 @@ export class MemberRecords extends MemberCoverages {
   private ssn(id: string | undefined): string | undefined {
     const qualifier = this.code(TEXT.idQualifier);
     if (id !== undefined && qualifier === SSN) return withoutDashes(id);
+    if (qualifier === 0 && id !== undefined && isNineDigits(id)) this.warning('carrierMemberId', 'id_without_qualifier', 'NM109 has nine digits and no qualifier (NM108); taken as the sender’s number of the member, not as the SSN (34)');
     const other = id !== undefined && qualifier === SSN_OF_REF ? id : this.text(TEXT.ssn);
     if (other === undefined) return undefined;
     this.warning('ssn', 'ssn_qualifier', 'The SSN stands under SY instead of 34 (NM108)');
@@ -311,6 +314,8 @@ export class MemberRecords extends MemberCoverages {
     return latest ?? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)');
   }
 }
+
+const ofEmployment = (code: string, lead: string): string => (EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '');
 
 function withoutDashes(id: string): string {
   return id.includes('-') || id.includes(' ') ? id.replace(/[- ]/g, '') : id;
