@@ -17,8 +17,8 @@ export function HeldSince({ job, held }: { job: FileJob; held: NonNullable<FileJ
         <Trans>
           Worked out <TimeAgo instant={held.at} />.
         </Trans>{' '}
-        {held.changesSince > 0 && plural(held.changesSince, { one: '# change was made to the group since.', other: '# changes were made to the group since.' })}{' '}
-        <Trans>With the approval everybody is matched again; what was posted meanwhile may hold the file once more. Worked out again, it posts by itself if nothing holds it any more.</Trans>
+        {held.changesSince > 0 && plural(held.changesSince, { one: '# change was made to the group since; an approval matches everybody again, and may hold the file once more.', other: '# changes were made to the group since; an approval matches everybody again, and may hold the file once more.' })}{' '}
+        <Trans>Worked out again, it posts by itself if nothing holds it any more.</Trans>
       </p>
       <Button size="small" busy={rehearse.isPending} disabledReason={mayNot} onClick={() => rehearse.mutate()}>
         <Trans>Work out again</Trans>
