@@ -1,4 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { readLine } from '@openbenefits/domain/files/census/census-line';
+import { readAction, readTier } from '@openbenefits/domain/files/census/census-values';
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
 import { COVERAGE_ACTION_OF_CODE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
 import { type CoverageAction, type EnrollmentCoverage, isSetting } from '@openbenefits/domain/files/enrollment-record';
@@ -89,7 +92,7 @@ export class MemberCoverages extends MemberFields {
 
   private coverage(base: number, index: number, personAction: CoverageAction, person: Person): EnrollmentCoverage | undefined {
     const lineCode = this.hdCode(base, HD.line);
-    const line = COVERAGE_LINES.get(lineCode);
+    const line = COVERAGE_LINES.get(lineCode) ?? this.lineInWords(this.hdText(base, HD.line), index);
     if (line === undefined) return this.otherLine(this.hdText(base, HD.line), index);
     if (lineCode === LIFE) this.warning(`coverages.${index}.line`, 'line_life', 'LIF is not part of this guide; taken as life insurance');
     const actionCode = this.hdCode(base, HD.action);
@@ -101,7 +104,7 @@ export class MemberCoverages extends MemberFields {
       );
       return undefined;
     }
-    const action = actionCode === 0 ? personAction : COVERAGE_ACTIONS.get(actionCode);
+    const action = actionCode === 0 ? personAction : (COVERAGE_ACTIONS.get(actionCode) ?? this.inWords(this.hdText(base, HD.action), readAction, `coverages.${index}.action`, 'The maintenance type (HD01)'));
     if (action === undefined) {
       this.problem(
         `coverages.${index}.action`,
@@ -126,7 +129,7 @@ export class MemberCoverages extends MemberFields {
       action: isWaived ? 'waive' : period.action,
       planKey: isWaived ? undefined : plan,
       tierKey: tierCode === 0 ? undefined : (TIER_KEYS.get(tierCode) ?? this.hdText(base, HD.tier)),
-      tier: TIERS.get(tierCode),
+      tier: tierCode === 0 ? undefined : (TIERS.get(tierCode) ?? this.inWords(this.hdText(base, HD.tier), readTier, `coverages.${index}.tierKey`, 'The coverage level (HD05)', 2)),
       from: period.from,
       until: period.until,
     };
@@ -160,6 +163,10 @@ export class MemberCoverages extends MemberFields {
       eligibilityUntil: person.eligibilityUntil,
       personMaintenance: person.effectiveDate,
     }, this.endDayNotCovered);
+  }
+
+  private lineInWords(text: string | undefined, index: number): CoverageLine | undefined {
+    return text === undefined || OTHER_LINES.has(text) ? undefined : this.inWords(text, readLine, `coverages.${index}.line`, 'The insurance line (HD03)');
   }
 
   private otherLine(code: string | undefined, index: number): undefined {

@@ -81,6 +81,16 @@ export class MemberFields {
     return value;
   }
 
+  /**
+   * A word of lists where the guide has a code: SPOUSE, FEMALE, DENTAL, EE+SP. Taken as it means, and told; undefined where nothing is known by it. What is shorter
+   * than `least` letters may be a sender's own code for anything.
+   */
+  protected inWords<T>(text: string | undefined, read: (text: string) => T | undefined, field: string, what: string, least = 3): T | undefined {
+    const meant = text === undefined || text.length < least ? undefined : read(text);
+    if (meant !== undefined) this.warning(field, 'words_for_codes', `${what} stands in words instead of a code; taken as the words mean it`);
+    return meant;
+  }
+
   protected problem(field: string, code: string, message: string): void {
     this.problems.push({ field, code, message });
   }

@@ -7,6 +7,7 @@ import {
   WAGES_PER_YEAR,
 } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';
+import { readAction, readGender, readRelationship } from '@openbenefits/domain/files/census/census-values';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
 import { type EnrollmentAction, type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
@@ -223,7 +224,7 @@ export class MemberRecords extends MemberCoverages {
 
   private relationship(isSubscriber: boolean): EnrollmentRecord['relationship'] {
     const code = this.code(TEXT.relationship);
-    const known = RELATIONSHIPS.get(code) ?? this.withItsZero(code);
+    const known = RELATIONSHIPS.get(code) ?? this.withItsZero(code) ?? this.inWords(this.text(TEXT.relationship), readRelationship, 'relationship', 'The relationship (INS02)');
     if (known === undefined) {
       const text = this.text(TEXT.relationship);
       this.problem(
@@ -253,7 +254,7 @@ export class MemberRecords extends MemberCoverages {
 
   private action(): EnrollmentAction {
     const packedCode = this.code(TEXT.action);
-    const known = packedCode === DELETION ? 'end' : ACTIONS.get(packedCode);
+    const known = packedCode === DELETION ? 'end' : (ACTIONS.get(packedCode) ?? this.inWords(this.text(TEXT.action), readAction, 'action', 'The maintenance type (INS03)'));
     if (known === undefined) {
       const code = this.text(TEXT.action);
       this.problem(
@@ -271,7 +272,7 @@ export class MemberRecords extends MemberCoverages {
   private gender(): EnrollmentRecord['gender'] {
     const code = this.code(TEXT.gender);
     if (code === 0) return undefined;
-    const known = GENDERS.get(code);
+    const known = GENDERS.get(code) ?? this.inWords(this.text(TEXT.gender), readGender, 'gender', 'The gender (DMG03)');
     if (known === undefined) this.warning('gender', 'gender_unknown', `Gender code "${shown(this.text(TEXT.gender) ?? '')}" is not known`);
     return known ?? 'unknown';
   }
