@@ -84,7 +84,7 @@ function judgeIdentity(record: EnrollmentRecord, today: CalendarDate, found: Ver
   judgeBirth(record, today, found);
   // Who is no dependent perhaps, because nobody knows the word for it, is not asked for a family.
   if (!record.isSubscriber && record.familyKey === undefined && !alreadyFound(record, 'familyKey') && !alreadyFound(record, 'relationship')) {
-    problem(found, 'familyKey', 'family_key_missing', 'Dependent does not say to which subscriber it belongs');
+    problem(found, 'familyKey', 'family_key_missing', `Dependent does not say to which subscriber it belongs${record.source === 'edi834' ? ' (REF*0F); the sender’s profile can say that dependents stand behind their subscriber' : ''}`);
   }
   if (record.isSubscriber !== (record.relationship === 'self') && !alreadyFound(record, 'relationship')) {
     const message = record.isSubscriber ? 'Subscriber has the relationship of a dependent' : 'Dependent has the relationship "self"';

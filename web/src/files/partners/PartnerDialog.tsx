@@ -183,7 +183,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
           <WholeRow>
             <Toggle
               id={`${ids}-family`}
-              label={t`Dependents carry a family number of their own (REF*0F)`}
+              label={t`Dependents carry no family number, or one of their own (REF*0F)`}
               checked={form.familyByPlace}
               onChange={(familyByPlace) => setForm({ ...form, familyByPlace })}
               note={t`On: they belong to the subscriber before them in the file.`}
