@@ -2,9 +2,6 @@ import type { FileJob, FileOutcome } from '@openbenefits/contract/files';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
-import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
-import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
-import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -160,18 +157,6 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name'], itemCount: Math.min(rows.length, input.limit) });
   const page = rows.slice(0, input.limit);
   return { rows: page, next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null, total };
-}
-
-const MOST_CAUSES = 100;
-
-/** Why records of a job were refused, the most frequent cause first. Reasons name no person. */
-export async function listCauses({ tx }: Work, input: { id: string }) {
-  const { rows } = await sql<{ field: string; reason: string; records: number }>`select c.field, c.reason, count(distinct r.record_no) as records from file_refusals r
-    cross join lateral jsonb_to_recordset(case when r.causes = '[]' then jsonb_build_array(jsonb_build_object('field', r.field, 'reason', r.reason)) else r.causes end) as c (field text, reason text)
-    where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(tx);
-  const causes = rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
-  const likely = likelyRelationships(causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))));
-  return causes.map((cause) => ({ ...cause, words: cause.words.map((one) => ({ ...one, likely: one.kind === 'relationship' ? (likely.get(one.word) ?? null) : null })) }));
 }
 
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
