@@ -63,6 +63,8 @@ export async function resumeFile(work: Work, input: { id: string }): Promise<{ i
 /** Puts every file that ended in an error back into the queue; without its original a file stays as it is. */
 export async function retryFailed(work: Work): Promise<{ retried: number; left: number }> {
   const { tx, actor, now, note } = work;
+  // Locked first: of one whose part is being taken back just now, that is seen below.
+  await sql`select from file_jobs where status = 'error' order by id for update`.execute(tx);
   const { rows } = await sql<{ id: string }>`update file_jobs j set status = 'queued', error_code = null, error_message = null, finished_at = null, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
     from uploads u where u.id = j.upload_id and u.deleted_at is null and j.status = 'error' and not exists (select from changes c where c.undoes = j.change_id) returning j.id`.execute(tx);
   for (const { id } of rows) await writeEvent(tx, id, now, 'retried', 'Put into the queue again, with all that had failed.', actor.name);
