@@ -11,6 +11,7 @@ import type { Services } from '../../request-context.ts';
 import { rootOfItems } from '../applying/items-root.ts';
 import { endDecided } from '../rehearsal/end-missing.ts';
 import { countPosted } from '../rehearsal/people-of-file.ts';
+import { takePremiumsAfter } from '../rehearsal/posted-premiums.ts';
 import { forgetRehearsal } from '../rehearsal/rehearse-ahead.ts';
 import { giveUpUndo } from '../undo/undo-import.ts';
 import { writeEvent } from './file-events.ts';
@@ -31,6 +32,7 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
     const now = services.clock.now();
     await forgetStaged(tx, lease);
     await countPosted(tx, lease.jobId);
+    await takePremiumsAfter(tx, lease.jobId);
     const done = await tx
       .updateTable('fileJobs')
       .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })
