@@ -51,7 +51,7 @@ export async function listChanges(tx: Tx, filter: { groupId?: string | undefined
   if (filter.groupId) parts.push(sql<boolean>`c.group_id = ${filter.groupId}`);
   if (filter.memberId) parts.push(sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id = ${filter.memberId})`);
   if (filter.cursor) {
-    const [at, id] = decodeCursor(filter.cursor, 2);
+    const [at, id] = decodeCursor(filter.cursor, ['instant', 'id']);
     parts.push(sql<boolean>`(c.made_at, c.id) < (${at}::timestamptz, ${id}::uuid)`);
   }
   const rows = await readChanges(tx, sql.join(parts, sql` and `), filter.limit + 1);
@@ -82,7 +82,7 @@ function differencesOf({ entity, before, after, isRestricted }: ItemRow): Change
 
 /** What a change did, one entry per person, group or coverage it touched, in the order it was done. */
 export async function changeItems(tx: Tx, filter: { id: string; cursor?: string | undefined; limit: number }): Promise<{ rows: ChangeItem[]; next: string | null }> {
-  const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : 0;
+  const after = filter.cursor ? Number(decodeCursor(filter.cursor, ['number'])[0]) : 0;
   const { rows } = await sql<ItemRow>`
     select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(ltrim(m.first_name || ' ' || m.last_name), g.company_name) as name, m.confidentiality is not distinct from 'R' as is_restricted
     from change_items i left join members m on m.id = i.entity_id left join groups g on g.id = i.entity_id

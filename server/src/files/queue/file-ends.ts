@@ -74,10 +74,13 @@ export async function holdFile(services: Services, lease: Lease, job: FileJob, s
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new LeaseLost();
     await writeEvent(tx, lease.jobId, now, 'held', `Waits for approval, held by ${stops.length === 1 ? 'a safety stop' : `${stops.length} safety stops`}: ${stops.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Nothing has been posted.`);
-    await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${stops[0]?.title ?? 'it is held'}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${titleOf(stops[0])}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: stops.map(({ code }) => code).join(', ') });
   });
 }
+
+/** Who is told may not see every group, so that none is named. */
+const titleOf = (stop: SafetyStop | undefined): string => (stop === undefined ? 'it is held' : stop.code === 'other_group' ? 'it is for another group' : stop.title);
 
 const OUR_FAULT = 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
 

@@ -64,6 +64,11 @@ const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code'
 const faultAnswer = (error: unknown): { status_code: number; body: string } =>
   isDiskFull(error) ? { status_code: 507, body: JSON.stringify({ code: 'FULL', message: FULL }) } : { status_code: 500, body: JSON.stringify({ code: 'INTERNAL', message: INTERRUPTED }) };
 
+/** Whoever works on assigned groups sees a file by its group, so that it has to be said. */
+function requireGroupNamed(actor: Actor, metadata: Metadata): void {
+  if (actor.assignedGroupsOnly && !metadata.group_cim) throw new Refusal('invalid', 'Choose the employer group that this file is for: you work on assigned groups only.');
+}
+
 /** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
 async function checkAnnounced(context: RequestContext, actor: Actor, metadata: Metadata, size: number | undefined): Promise<void> {
   const name = safeName(metadata.filename);
@@ -71,6 +76,7 @@ async function checkAnnounced(context: RequestContext, actor: Actor, metadata: M
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
   if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
   if (metadata.sha256 && !/^[0-9a-f]{64}$/i.test(metadata.sha256)) throw new Refusal('invalid', 'The checksum of the file (sha256) is no SHA-256: 64 digits from 0 to f.');
+  requireGroupNamed(actor, metadata);
   if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
 }
 
@@ -83,6 +89,7 @@ async function recorded({ services }: RequestContext, actor: Actor, id: string):
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
 async function finishUpload(context: RequestContext, store: UploadStore, file: string, id: string, metadata: Metadata): Promise<void> {
   const actor = await uploader(context, 'files.upload');
+  requireGroupNamed(actor, metadata);
   const fileName = safeName(metadata.filename);
   const { format } = sniff(file, fileName);
   const group = metadata.group_cim ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
