@@ -188,7 +188,7 @@ describe('a file', () => {
       [null, 'Work began.'],
       ['Dana Whitfield', 'Received and put into the queue.'],
     ]);
-    expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0 });
+    expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0, undone: 0 });
     mend();
     await work();
     expect(await status(id)).toBe('completed');
