@@ -16,3 +16,12 @@ export async function requireGroupsTakeIt(tx: Tx, jobId: string): Promise<void> 
   const [held] = await heldGroupsOf(tx, jobId);
   if (held) throw new Refusal('state', filesHeldText(held.name, held.status) ?? '');
 }
+
+/** Throws a Refusal where a group whose lock the transaction has takes no files: its status may have changed while the file was written, and what follows would cover people in it. */
+export async function requireOpen(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<HeldGroup>`select company_name as name, status from groups where id = any (${[...groupIds]}::uuid[])`.execute(tx);
+  for (const { name, status } of rows) {
+    const held = filesHeldText(name, status);
+    if (held) throw new Refusal('state', `${held} The file stopped there; what it had written by then stays and can be undone.`);
+  }
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
+import { withDeed } from '../../testing/meanwhile.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
@@ -137,6 +138,32 @@ describe('a group that takes no files any more', () => {
     await server.workOnNext();
     expect(await job(id)).toMatchObject({ status: 'held', approvedBy: null, stops: [{ code: 'group_held' }] });
     expect(await peopleOf(server, group.id)).toEqual([]);
+  });
+
+  it('is given nobody more, wherever in the work on a file it becomes one', async () => {
+    const ended = new Set<string>();
+    for (let place = 2; ; place += 1) {
+      group = await newGroup(dana, 10 + place);
+      const { id } = await server.upload(dana, 'file.edi', ofGroup(), group.cim);
+      let before: number | undefined;
+      await server.workOnNext({
+        db: withDeed(server.services.db, place, async () => {
+          before = (await peopleOf(server, group.id)).length;
+          await become('terminated');
+        }),
+      });
+      if (before === undefined) break;
+      expect(await peopleOf(server, group.id), `at transaction ${place}`).toHaveLength(before);
+      const { status, errorMessage } = await job(id);
+      ended.add(errorMessage ? `${status}: ${errorMessage.replace(/Employer \d+/, 'Employer')}` : status);
+    }
+    expect([...ended].toSorted()).toEqual(['completed', 'error: Corpus Employer is Terminated, so its files are held. Change the group\'s status first. The file stopped there; what it had written by then stays and can be undone.', 'held']);
+  }, 120_000);
+
+  it('takes one of which all is left out', async () => {
+    group = await newGroup(dana, 3);
+    await become('terminated');
+    const { id } = await send(ofGroup());
     // Whoever leaves out all of it, has nothing applied.
     await dana.api.files.choose({ id, excluded: true });
     expect(await approve(id)).toMatchObject({ status: 'completed', added: 0 });
