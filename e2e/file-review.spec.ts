@@ -185,6 +185,12 @@ test('a plan code that nobody knows is mapped, the refused rows are sent again, 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Map code' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(causes).toContainText('UPH-9 mapped to Standard HMO');
+  await expect(page.getByText('Say what the codes and words above mean')).toHaveCount(0);
+  await expect(causes.getByRole('button', { name: 'Map UPH-9…' })).toHaveCount(0);
+  await causes.getByRole('button', { name: 'Change what UPH-9 means' }).click();
+  await expect(dialog.getByLabel('Means the plan').locator('option:checked')).toHaveText('Medical: Standard HMO (MED-HMO)');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'upholstery - refused rows.edi' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'People', exact: true })).toBeVisible();

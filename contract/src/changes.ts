@@ -1,3 +1,4 @@
+import { JOB_STAGES, JOB_STATUSES } from '@openbenefits/domain/files/job-status';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
@@ -18,6 +19,8 @@ export const change = z.object({
   groupName: z.string().nullable(),
   /** The file job it came from. */
   fileJobId: id.nullable(),
+  /** How far the work on that file is: an import is not undone while any is left. */
+  file: z.object({ status: z.enum(JOB_STATUSES), stage: z.enum(JOB_STAGES) }).nullable(),
   people: z.number().int(),
   undone: undone.nullable(),
   undoes: id.nullable(),

@@ -43,8 +43,8 @@ export const fileQueue = {
   watch: oc.route({ method: 'GET', path: '/files/queue/events', tags: ['Files'] }).errors(errors).output(eventIterator(state)),
   pause: post('/files/queue/pause').input(nothing).output(z.object({ paused: z.boolean() })),
   resume: post('/files/queue/resume').input(nothing).output(z.object({ paused: z.boolean() })),
-  /** Every file that ended in an error, as long as its original is there. */
-  retryFailed: post('/files/queue/retry-failed').input(nothing).output(z.object({ retried: z.number().int(), left: z.number().int() })),
+  /** Every file that ended in an error, as long as its original is there (`left` have none) and what it had posted was not undone (`undone`). */
+  retryFailed: post('/files/queue/retry-failed').input(nothing).output(z.object({ retried: z.number().int(), left: z.number().int(), undone: z.number().int() })),
   /** Resumes the queue and every paused file. Files that a safety stop holds still wait for approval. */
   processAll: post('/files/queue/process-all').input(nothing).output(z.object({ resumed: z.number().int(), queued: z.number().int(), held: z.number().int() })),
   saveSettings: oc.route({ method: 'PUT', path: '/files/queue/settings', tags: ['Files'] }).errors(errors).input(settings.extend({ idempotencyKey })).output(settings),

@@ -98,6 +98,18 @@ export const fileJob = z.object({
 });
 export type FileJob = z.infer<typeof fileJob>;
 
+/** Why records were refused, and how many. */
+export const fileCause = z.object({
+  field: z.string(),
+  reason: z.string(),
+  records: z.number().int(),
+  /** The plan codes that it names as unknown, with the plan that each means by now. */
+  planCodes: z.array(z.object({ code: z.string(), plan: z.object({ id, name: z.string() }).nullable() })),
+  /** And the other words: what each probably means, to be offered, and what somebody has said since. */
+  words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string(), likely: z.string().nullable(), meaning: z.string().nullable() })),
+});
+export type FileCause = z.infer<typeof fileCause>;
+
 export const fileRefusal = z.object({
   recordNo: z.number().int(),
   /** Line of a census, segment number of an 834. */
@@ -261,7 +273,7 @@ export const files = {
     .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id }))
-    .output(z.array(z.object({ field: z.string(), reason: z.string(), records: z.number().int(), /** The unknown plan codes that it names. */ planCodes: z.array(z.string()), /** And the other unknown words. */ words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string(), /** What it probably means, to be offered. */ likely: z.string().nullable() })) }))),
+    .output(z.array(fileCause)),
   /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
   resend: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })

@@ -2,8 +2,8 @@ import { type CalendarDate, parseCalendarDate } from '@openbenefits/domain/calen
 import { type Cents, fromCents } from '@openbenefits/domain/money';
 import { z } from 'zod';
 
-/** Types as they travel: opaque ids, calendar dates as YYYY-MM-DD text, instants as ISO text, money as integer cents. */
-export const id = z.uuid();
+/** Types as they travel: opaque ids in small letters, calendar dates as YYYY-MM-DD text, instants as ISO text, money as integer cents. */
+export const id = z.uuid().toLowerCase();
 export const calendarDate = z
   .string()
   .refine((text) => parseCalendarDate(text) !== undefined, { message: 'Enter a date that exists, as MM/DD/YYYY.' })

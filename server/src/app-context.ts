@@ -14,3 +14,6 @@ export function contextOf(request: FastifyRequest, services: Services): RequestC
   let person: Promise<SessionPerson | null> | undefined;
   return { services, headers, requestId: request.id, address: request.ip, person: () => (person ??= personOf(services.sessions, headers)) };
 }
+
+/** The id in a request's address. Ids are written in small letters, and what is sealed is bound to its row's id letter for letter. */
+export const idOf = (request: { params: { id: string } }): string => request.params.id.toLowerCase();

@@ -5,7 +5,7 @@ import { NOTHING_BEFORE } from './edi-834/sets-before.ts';
 import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, setsBefore: NOTHING_BEFORE, usedReference: null, isTest: false,
+  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, heldGroups: [], setsBefore: NOTHING_BEFORE, usedReference: null, isTest: false,
   fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
 
@@ -34,6 +34,7 @@ describe('safety stops', () => {
     ['a first file', { records: 1, lastRecords: null }, []],
     ['an SSN that contradicts', { identityConflicts: 1 }, ['identity_conflict']],
     ['another group', { otherGroup: { chosen: 'Kestrel', named: 'Dunmore' } }, ['other_group']],
+    ['a group that is terminated by now', { heldGroups: [{ name: 'Kestrel', status: 'terminated' }] }, ['group_held']],
     ['the same sets with the same content', { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001', '0002'], latest: EARLIER } }, ['already_processed']],
     ['one of two sets with the same content, the other new', { setsBefore: { ...NOTHING_BEFORE, sets: 2, known: ['0001'], latest: EARLIER } }, ['sets_processed']],
     ['one of two sets with the same content, the other with another', { setsBefore: { sets: 2, known: ['0001'], latest: EARLIER, numberUsed: NUMBER_USED } }, ['sets_processed', 'same_interchange']],

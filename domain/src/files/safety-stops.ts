@@ -1,11 +1,13 @@
 import { shown } from './shown-value.ts';
 import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
+import { GROUP_STATUS_LABEL, type GroupStatus } from '../groups/group-status.ts';
+import { filesHeldText } from '../groups/status-changes.ts';
 import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts';
 import { counted } from '../counted.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'rescission', 'fewer_records', 'identity_conflict', 'other_group', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'rescission', 'fewer_records', 'identity_conflict', 'other_group', 'group_held', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
 export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number; /** Another file that it speaks of. */ readonly file?: string };
 
@@ -22,6 +24,9 @@ export const NO_ABSENCES: Absences = { people: 0, absent: 0, lines: [] };
 
 /** A reference (BGN02) under which the sender has sent a file that was posted: which, and when it came. */
 export type UsedReference = { readonly reference: string; readonly at: string; readonly file: string };
+
+/** A group that takes no files: its own, or one of several. */
+export type HeldGroup = { readonly name: string; readonly status: GroupStatus };
 
 /** What is known of a rehearsed file and of its group before it. */
 export type FileSituation = {
@@ -40,6 +45,8 @@ export type FileSituation = {
   readonly identityConflicts: number;
   /** The chosen group, and what the file calls its own, where the two differ. */
   readonly otherGroup: { readonly chosen: string; readonly named: string } | null;
+  /** Groups that the file would change and that take no files now. */
+  readonly heldGroups: readonly HeldGroup[];
   readonly setsBefore: SetsBefore;
   /** Null also where the sender's profile says that its references repeat. */
   readonly usedReference: UsedReference | null;
@@ -80,12 +87,14 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, setsBefore, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, heldGroups, setsBefore, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
   if (isTest) stop('test_file', 'This is a test file', 'The sender marks it as a test (ISA15 is T). It was rehearsed and can be acknowledged, and is not applied. If it is a real file all the same, approve it with the reason.');
   if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
+  const [held] = heldGroups;
+  if (held) stop('group_held', heldGroups.length === 1 ? `${held.name} is ${GROUP_STATUS_LABEL[held.status]}` : `${heldGroups.length} groups of this file are suspended or terminated`, heldGroups.map(({ name, status }) => filesHeldText(name, status)).join(' '));
   stops.push(...stopsOfSets(setsBefore));
   // The same interchange has the same reference.
   if (usedReference && !setsBefore.numberUsed) {

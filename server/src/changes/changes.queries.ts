@@ -35,6 +35,7 @@ const isOfRemovedFile = sql<boolean>`exists (select from file_jobs j where j.id 
 async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): Promise<Change[]> {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.summary, c.reason, c.effective_date, c.actor_name as actor, c.made_at as at, c.group_id, g.company_name as group_name, c.file_job_id, c.undoes,
+      (select jsonb_build_object('status', j.status, 'stage', j.stage) from file_jobs j where j.id = c.file_job_id) as file,
       (select count(distinct i.entity_id) from change_items i where i.change_id = c.id and i.entity = 'member') as people,
       u.made_at as undone_at, u.actor_name as undone_by, u.part as undone_part,
       c.kind in ${UNDOABLE} and exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as undoable
@@ -50,7 +51,7 @@ export async function listChanges(tx: Tx, filter: { groupId?: string | undefined
   if (filter.groupId) parts.push(sql<boolean>`c.group_id = ${filter.groupId}`);
   if (filter.memberId) parts.push(sql<boolean>`c.id in (select i.change_id from change_items i where i.entity_id = ${filter.memberId})`);
   if (filter.cursor) {
-    const [at, id] = decodeCursor(filter.cursor, 2);
+    const [at, id] = decodeCursor(filter.cursor, ['instant', 'id']);
     parts.push(sql<boolean>`(c.made_at, c.id) < (${at}::timestamptz, ${id}::uuid)`);
   }
   const rows = await readChanges(tx, sql.join(parts, sql` and `), filter.limit + 1);
@@ -81,7 +82,7 @@ function differencesOf({ entity, before, after, isRestricted }: ItemRow): Change
 
 /** What a change did, one entry per person, group or coverage it touched, in the order it was done. */
 export async function changeItems(tx: Tx, filter: { id: string; cursor?: string | undefined; limit: number }): Promise<{ rows: ChangeItem[]; next: string | null }> {
-  const after = filter.cursor ? Number(decodeCursor(filter.cursor, 1)[0]) : 0;
+  const after = filter.cursor ? Number(decodeCursor(filter.cursor, ['number'])[0]) : 0;
   const { rows } = await sql<ItemRow>`
     select i.item_no as no, i.entity, i.entity_id, i.action, i.before, i.after, i.source_line as line, coalesce(ltrim(m.first_name || ' ' || m.last_name), g.company_name) as name, m.confidentiality is not distinct from 'R' as is_restricted
     from change_items i left join members m on m.id = i.entity_id left join groups g on g.id = i.entity_id

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { inSchema, isDatabaseAway, openPool } from './connect.ts';
 
 it.each([
@@ -22,4 +22,20 @@ it('takes a database whose socket is not there, while it starts again, for one t
   expect(failure).toMatchObject({ code: 'ENOENT' });
   expect(isDatabaseAway(failure)).toBe(true);
   await pool.end();
+});
+
+it('takes statements that are handed over at once in their order, each after the one before', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error): void => void warnings.push(message);
+  process.on('warning', note);
+  const pool = openPool({ url: inject('ownerUrl'), max: 1, onError: () => {} });
+  const client = await pool.connect();
+  await client.query('create temporary table told (no integer)');
+  const told = await Promise.allSettled([1, 2, 3, 'no number', 4].map((one) => client.query('insert into told values ($1) returning no', [one])));
+  expect(told.map((one) => (one.status === 'fulfilled' ? (one.value.rows[0] as unknown) : (one.reason as { code: string }).code))).toEqual([{ no: 1 }, { no: 2 }, { no: 3 }, '22P02', { no: 4 }]);
+  expect((await client.query('select no from told')).rows).toEqual([{ no: 1 }, { no: 2 }, { no: 3 }, { no: 4 }]);
+  client.release();
+  await pool.end();
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });

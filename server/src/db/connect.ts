@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { DB } from './schema.generated.ts';
 
 // Dates stay text (a JavaScript Date would shift them by the time zone), bigints become numbers: every bigint here is cents, bytes or a count.
@@ -56,7 +57,10 @@ export function openPool(options: PoolOptions): pg.Pool {
     ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 } : {}),
   });
   pool.on('error', options.onError);
-  pool.on('connect', (client) => client.on('error', options.onError));
+  pool.on('connect', (client) => {
+    client.on('error', options.onError);
+    oneAtATime(client);
+  });
   return pool;
 }
 

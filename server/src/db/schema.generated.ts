@@ -281,6 +281,7 @@ export interface FileJobs {
   premiumChange: number | null;
   premiumDay: string | null;
   priority: Generated<string>;
+  readNo: number | null;
   recordsDone: Generated<number>;
   recordsRead: Generated<number>;
   recordsTotal: Generated<number>;

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { requirePermission } from '../access.ts';
 import { api } from '../api.ts';
-import { contextOf } from '../app-context.ts';
+import { contextOf, idOf } from '../app-context.ts';
 import { admit, command, perform } from '../command.ts';
 import type { Services } from '../request-context.ts';
 import { streamAudited } from './audited-stream.ts';
@@ -17,11 +17,12 @@ export function exportDownloads(app: FastifyInstance, services: Services): void 
   app.get<{ Params: { id: string } }>('/downloads/exports/:id', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await admit(context, 'exports.download', (person) => requirePermission(person, 'compliance.export'));
-    const wanted = await perform(context, actor, 'exports.take', (work) => takeExport(work, request.params.id));
+    const id = idOf(request);
+    const wanted = await perform(context, actor, 'exports.take', (work) => takeExport(work, id));
     const out = new PassThrough();
     const source = EXPORT_SOURCES[wanted.list];
     void streamAudited(
-      context, actor, { action: 'exports.download', targetKind: 'export', targetId: request.params.id, reason: wanted.reason ?? undefined, fields: source.fields }, out,
+      context, actor, { action: 'exports.download', targetKind: 'export', targetId: id, reason: wanted.reason ?? undefined, fields: source.fields }, out,
       (tx, onRows) => source.prepare(wanted.filter).bytes({ tx, today: services.clock.today(), services, actor }, wanted.format, onRows),
     );
     const name = `${EXPORT_SOURCES[wanted.list].fileName}-${services.clock.today()}.${wanted.format}`;

@@ -2,13 +2,11 @@ import type { FileJob, FileOutcome } from '@openbenefits/contract/files';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
-import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
-import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
-import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
 import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../access.ts';
 import { type UndonePart, undonePart } from '../changes/changes.queries.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
@@ -49,11 +47,16 @@ function speedOf(row: JobRow, now: string): { rowsPerSecond: number | null; seco
 
 export const fileNamePlace = (tenant: string, uploadId: string) => ({ table: 'uploads', column: 'file_name', row: uploadId, tenant });
 
-function toFileJob(row: JobRow, vault: Vault, tenant: string, now: string): FileJob {
+/** Which employer a file names beside the chosen one is nothing for somebody who may not see that one. */
+const withoutOthers = (stops: FileJob['stops'], chosen: string | null): FileJob['stops'] =>
+  stops.map((stop) => (stop.code === 'other_group' ? { ...stop, title: 'This file is for another group', text: `It was uploaded for ${chosen ?? 'this group'}, but names another employer. Ask an administrator whether both mean the same one.` } : stop));
+
+function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'tenantId' | 'assignedGroupsOnly'>, now: string): FileJob {
   const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, partnerId, partnerName, partnerIsOfGroup, partnerHoldsPart, removedBy, ...job } = row;
   return {
     ...job,
-    fileName: vault.open(fileName, fileNamePlace(tenant, uploadId)),
+    stops: actor.assignedGroupsOnly ? withoutOthers(job.stops, groupName) : job.stops,
+    fileName: vault.open(fileName, fileNamePlace(actor.tenantId, uploadId)),
     group: groupId && groupName && groupCim ? { id: groupId, name: groupName, cim: groupCim } : null,
     premium: premiumDay === null || premiumBefore === null || premiumChange === null ? null : { on: premiumDay, before: premiumBefore, change: premiumChange },
     removed: removedBy !== null && row.finishedAt !== null ? { at: row.finishedAt, by: removedBy } : null,
@@ -88,7 +91,7 @@ export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
 export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, id: string): Promise<FileJob> {
   const { rows } = await selectJobs(sql<boolean>`j.id = ${id}`).execute(tx);
   if (!rows[0]) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  return toFileJob(rows[0], services.vault, actor.tenantId, now);
+  return toFileJob(rows[0], services.vault, actor, now);
 }
 
 /** Files that wait for somebody: held by a safety stop; or with refused rows, after which the group has sent none without. */
@@ -109,7 +112,7 @@ export async function queuedJobs({ tx, services, actor, now }: Pick<Work, 'tx' |
     sql<boolean>`j.status in ('processing', 'queued', 'paused', 'held')`,
     sql`order by array_position(array['processing', 'queued', 'paused', 'held'], j.status), array_position(array['high', 'medium', 'low'], j.priority), j.created_at, j.id limit ${limit}`,
   ).execute(tx);
-  return rows.map((row) => toFileJob(row, services.vault, actor.tenantId, now));
+  return rows.map((row) => toFileJob(row, services.vault, actor, now));
 }
 
 type JobFilter = {
@@ -132,14 +135,14 @@ export async function listFileJobs(work: Work, filter: JobFilter) {
   if (filter.until) parts.push(sql<boolean>`${submittedOn} <= ${filter.until}::date`);
   if (filter.recent) parts.push(sql<boolean>`j.status = 'completed' and j.finished_at > ${work.now}::timestamptz - make_interval(days => ${COMPLETED_DAYS})`);
   const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
-  const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;
+  const after = filter.cursor ? decodeCursor(filter.cursor, ['instant', 'id']) : undefined;
   const beyond = after ? sql<boolean>`${where} and (j.created_at, j.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : where;
   const { rows } = await selectJobs(beyond, sql`order by j.created_at desc, j.id desc limit ${filter.limit + 1}`).execute(work.tx);
   const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join uploads u on u.id = j.upload_id where ${where}`.execute(work.tx);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {
-    rows: page.map((row) => toFileJob(row, work.services.vault, work.actor.tenantId, work.now)),
+    rows: page.map((row) => toFileJob(row, work.services.vault, work.actor, work.now)),
     next: rows.length > filter.limit && last ? encodeCursor([last.submittedAt, last.id]) : null,
     total: counted.rows[0]?.total ?? 0,
   };
@@ -147,7 +150,7 @@ export async function listFileJobs(work: Work, filter: JobFilter) {
 
 /** Refused records of a job in file order, with place and reason. */
 export async function listRefusals({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
-  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const rows = await tx
     .selectFrom('fileRefusals')
     .select(['recordNo', 'line', 'personLabel as person', 'field', 'reason'])
@@ -162,23 +165,11 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
   return { rows: page, next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null, total };
 }
 
-const MOST_CAUSES = 100;
-
-/** Why records of a job were refused, the most frequent cause first. Reasons name no person. */
-export async function listCauses({ tx }: Work, input: { id: string }) {
-  const { rows } = await sql<{ field: string; reason: string; records: number }>`select c.field, c.reason, count(distinct r.record_no) as records from file_refusals r
-    cross join lateral jsonb_to_recordset(case when r.causes = '[]' then jsonb_build_array(jsonb_build_object('field', r.field, 'reason', r.reason)) else r.causes end) as c (field text, reason text)
-    where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(tx);
-  const causes = rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
-  const likely = likelyRelationships(causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))));
-  return causes.map((cause) => ({ ...cause, words: cause.words.map((one) => ({ ...one, likely: one.kind === 'relationship' ? (likely.get(one.word) ?? null) : null })) }));
-}
-
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };
 
 /** What the job did to each person, in the order it was applied; with the old and new values that its rehearsal found, and what that said beside the change. */
 export async function listOutcomes({ tx, note, actor }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
-  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const parts = [sql<boolean>`j.id = ${input.id}`];
   if (input.actions) parts.push(sql<boolean>`i.action = any (${[...input.actions]}::text[])`);
   const term = input.search?.trim();

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { contract } from '@openbenefits/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../db/connect.ts';
+import { edi834 } from '../testing/samples.ts';
 import { corpusBytes, newGroup } from './corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
@@ -80,4 +82,34 @@ describe.each([
     expect(told).toEqual([]);
     expect(await state()).toEqual(before);
   });
+});
+
+describe('somebody who works on assigned groups', () => {
+  it('says for which a file is before a byte is sent', async () => {
+    expect(await server.upload(priya, 'crew.edi', corpusBytes('crew-full.edi'))).toMatchObject({ status: 422, message: expect.stringContaining('Choose the employer group that this file is for') });
+  });
+
+  it('learns that a file is for another group, not which, neither on its page nor in the notification', async () => {
+    const [own, other] = [await newGroup(dana, 2), await newGroup(dana, 3)];
+    await server.owner.query(`insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`, [DEFAULT_TENANT, own.id]);
+    const { id } = await server.upload(priya, 'theirs.edi', edi834([{ first: 'Ada', last: 'Elder', ssn: '123459901', birth: '19850101', family: '123459901', plans: [['HLT', 'MED-PPO', '20260101']] }], { group: other.cim }), own.cim);
+    while ((await dana.api.files.job({ id })).status !== 'held') await server.workOnNext();
+    expect((await dana.api.files.job({ id })).stops).toMatchObject([{ code: 'other_group', title: 'This file is for Corpus Employer 3' }]);
+    const seen = await priya.api.files.job({ id });
+    expect(seen.stops).toMatchObject([{ code: 'other_group', title: 'This file is for another group' }]);
+    const told = [seen, await priya.api.files.queue.state(), await priya.api.files.jobs({ limit: 5 }), await priya.api.notifications.list({})];
+    expect(JSON.stringify(told)).toContain('it is for another group. Nothing has been posted.');
+    expect(JSON.stringify(told)).not.toContain('Corpus Employer 3');
+  });
+});
+
+it('a page link that nobody was given is refused in words', async () => {
+  const told: string[] = [];
+  const id = hidden;
+  for (const key of [['a', 'b'], ['2026-01-01T00:00:00.000Z', 'b'], ['2026-01-01T00:00:00.000Z', 7], [1.5], [1e12], ['x'], ['\0'], ['a', 'b', 'c'], [null], {}]) {
+    const cursor = Buffer.from(JSON.stringify(key)).toString('base64url');
+    const asked = [dana.api.files.jobs({ cursor }), dana.api.files.refusals({ id, cursor }), dana.api.files.changes({ id, cursor }), dana.api.files.outcomes({ id, cursor }), dana.api.files.missing({ id, cursor }), dana.api.changes.list({ cursor }), dana.api.tradingPartners.list({ cursor }), dana.api.files.outbound.files({ cursor }), dana.api.groups.list({ cursor }), dana.api.directory.list({ cursor })];
+    for (const one of await Promise.allSettled<unknown>(asked)) if (one.status === 'fulfilled' || (one.reason as { code: string }).code !== 'INVALID') told.push(`${JSON.stringify(key)}: ${one.status === 'fulfilled' ? 'answered' : String(one.reason)}`);
+  }
+  expect(told).toEqual([]);
 });

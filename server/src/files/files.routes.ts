@@ -9,7 +9,7 @@ import { fileAcknowledgement } from './acknowledgements/acknowledgements.queries
 import { approveFile, chooseChanges, decideMissing, rejectFile } from './rehearsal/approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
 import { rehearseHeld } from './rehearsal/rehearse-again.operations.ts';
-import { fileJob, listCauses, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
+import { fileJob, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
 import { listEvents } from './queue/file-events.ts';
 import { retryFile } from './files.operations.ts';
 import { createOutboundFile, saveCarrierProfile } from './outbound/outbound.operations.ts';
@@ -18,6 +18,7 @@ import { inboundAnswers } from './acknowledgements/inbound-acknowledgements.ts';
 import { pauseFile, pauseQueue, processAll, resumeFile, resumeQueue, retryFailed, saveQueueSettings, setPriority } from './queue/queue.operations.ts';
 import { removeFile, removeOriginal } from './queue/remove-file.operations.ts';
 import { queueState } from './queue/queue.queries.ts';
+import { listCauses } from './refused/refusal-causes.queries.ts';
 import { listRefusedRows, mendRow } from './refused/refused-grid.operations.ts';
 import { resendRefused } from './refused/resend.operations.ts';
 import { mapColumns, mapWord, previewColumns } from './partners/sender-mapping.operations.ts';

@@ -15,7 +15,7 @@ export async function managedGroups(tx: Tx, filter: { search?: string | undefine
   const term = filter.search?.trim();
   const pattern = likePattern(term ?? '');
   const where = term ? sql<boolean>`(fold(company_name) like fold(${pattern}) or lower(cim_number) like lower(${pattern}))` : sql<boolean>`true`;
-  const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;
+  const after = filter.cursor ? decodeCursor(filter.cursor, ['instant', 'id']) : undefined;
   const beyond = after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<ManagedGroup & { createdAt: string }>`select id, company_name as name, cim_number as cim, status, nullif(employee_count, 0) as employees, effective_date, billing_method,
     to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at

@@ -73,7 +73,7 @@ export async function listGroups(tx: Tx, filter: GroupFilter, today: CalendarDat
   const where = conditions(filter, today);
   const key = SORT[filter.sort];
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
-  const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;
+  const after = filter.cursor ? decodeCursor(filter.cursor, ['any', 'id']) : undefined;
   const beyond = after ? sql`and (${key}, g.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<GroupRow & { sortKey: string | number }>`
     with page as (

@@ -37,7 +37,7 @@ export async function membersOfGroup(tx: Tx, filter: MemberFilter, today: Calend
   const where = sql.join(parts, sql` and `);
   const key = SORT[filter.sort];
   const direction = sql.raw(filter.descending ? 'desc' : 'asc');
-  const after = filter.cursor ? decodeCursor(filter.cursor, 2) : undefined;
+  const after = filter.cursor ? decodeCursor(filter.cursor, ['any', 'id']) : undefined;
   const beyond = after ? sql`and (${key}, m.id) ${sql.raw(filter.descending ? '<' : '>')} (${after[0]}, ${after[1]}::uuid)` : sql``;
   const { rows } = await sql<Found>`
     with page as (

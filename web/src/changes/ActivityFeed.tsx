@@ -1,5 +1,6 @@
 import type { Change } from '@openbenefits/contract/changes';
 import { formatDate } from '@openbenefits/domain/calendar-date';
+import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { words } from '../words.ts';
 import classes from './ActivityFeed.module.css';
 import { ChangeDetails } from './ChangeDetails.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
@@ -24,8 +26,10 @@ const PAGE = 15;
 function useUndoReason(): (change: Change) => string | undefined {
   const { t } = useLingui();
   const user = useUser();
-  return ({ undone }) => {
+  return ({ kind, undone, file }) => {
     if (undone?.all) return t`This was already undone.`;
+    const atWork = kind === 'import' && file ? whyNotUndone(file) : undefined;
+    if (atWork) return words(atWork);
     return user?.permissions.includes('members.edit') ? undefined : t`Your role does not allow this.`;
   };
 }

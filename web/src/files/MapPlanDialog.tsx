@@ -13,10 +13,10 @@ import { toastGood } from '../ui/toasts.ts';
 import { COVERAGE_LINE_LABEL } from '../domain-labels.ts';
 
 /** Says which plan a sender's code means. Remembered in its profile; a held file is rehearsed again with it. */
-export function MapPlanDialog({ job, code, onClose }: { job: FileJob; code: string; onClose: () => void }) {
+export function MapPlanDialog({ job, code, mappedTo = '', onClose }: { job: FileJob; code: string; /** The plan that it means by now. */ mappedTo?: string | undefined; onClose: () => void }) {
   const { t } = useLingui();
   const queries = useQueryClient();
-  const [planId, setPlanId] = useState('');
+  const [planId, setPlanId] = useState(mappedTo);
   const plans = useQuery(orpc.plans.offered.queryOptions({ input: {} }));
   const map = useMutation({
     mutationFn: () => api.files.mapPlanCode({ id: job.id, code, planId, idempotencyKey: newKey() }),

@@ -1,11 +1,11 @@
-import type { FileJob } from '@openbenefits/contract/files';
+import type { FileCause, FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { WordKind } from '@openbenefits/domain/files/census/census-mapping';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../api.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
+import { meaningLabel } from './columns/meaning-choices.ts';
 import { hasColumns } from './list-file.ts';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
@@ -13,14 +13,30 @@ import { MapWordDialog } from './MapWordDialog.tsx';
 import { useProfileReason } from './partners/use-profile-reason.ts';
 import { SendAgain } from './SendAgain.tsx';
 
+type Code = FileCause['planCodes'][number];
+type Word = FileCause['words'][number];
+
+/** What was said of a code or a word, and the button to say it. The button stays the same one, so that the keyboard finds it again after the dialog. */
+function Mend({ said, ask, change, mayNot, onAsk }: { said: string | null; ask: string; change: string; mayNot: string | undefined; onAsk: () => void }) {
+  return (
+    <span className={classes.mend}>
+      {said !== null && <span>{said}</span>}
+      <Button size="small" disabledReason={mayNot} aria-label={said === null ? undefined : change} onClick={onAsk}>
+        {said === null ? ask : <Trans>Change…</Trans>}
+      </Button>
+    </span>
+  );
+}
+
 /** Why records were refused, the most frequent cause first. A plan code or a word that nobody knows is explained here, once for all its records. */
 export function RefusalCauses({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const profileReason = useProfileReason();
-  const [code, setCode] = useState<string | null>(null);
-  const [word, setWord] = useState<{ kind: WordKind; word: string; likely: string | null } | null>(null);
+  const [askedCode, askCode] = useState<Code | null>(null);
+  const [askedWord, askWord] = useState<Word | null>(null);
   const { data } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
-  const unknown = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
+  const named = data?.some(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
+  const unknown = data?.some(({ planCodes, words }) => planCodes.some(({ plan }) => plan === null) || words.some(({ meaning }) => meaning === null)) === true;
   const all = data?.every(({ planCodes, words }) => planCodes.length + words.length > 0) === true;
   const waits = job.status === 'completed' && job.resentAs === null;
   const mayNotMap = job.sender ? profileReason(job.sender.isOfGroup) : t`This file names no sender to remember it for.`;
@@ -32,7 +48,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         </h3>
         <SendAgain job={job} rows={job.refused} />
       </div>
-      {waits && !job.worthResending && data && !unknown && (
+      {waits && !job.worthResending && data && !named && (
         <p className={classes.todo}>
           {hasColumns(job) ? (
             <Trans>Mend the rows in place, or change what refused them; then they can be sent again.</Trans>
@@ -48,16 +64,16 @@ export function RefusalCauses({ job }: { job: FileJob }) {
             <span>{reason}</span>
             {planCodes.length + words.length > 0 && (
               <span className={classes.mends}>
-                {planCodes.map((one) => (
-                  <Button key={one} size="small" disabledReason={mayNotMap} onClick={() => setCode(one)}>
-                    {t`Map ${one}…`}
-                  </Button>
-                ))}
-                {words.map((one) => (
-                  <Button key={`${one.kind} ${one.word}`} size="small" disabledReason={mayNotMap} onClick={() => setWord(one)}>
-                    {t`Explain ${one.word}…`}
-                  </Button>
-                ))}
+                {planCodes.map((one) => {
+                  const { code, plan } = one;
+                  const planName = plan?.name;
+                  return <Mend key={code} said={plan && t`${code} mapped to ${planName}`} ask={t`Map ${code}…`} change={t`Change what ${code} means`} mayNot={mayNotMap} onAsk={() => askCode(one)} />;
+                })}
+                {words.map((one) => {
+                  const { kind, word, meaning } = one;
+                  const means = meaning && meaningLabel(kind, meaning);
+                  return <Mend key={`${kind} ${word}`} said={means && t`${word} means ${means}`} ask={t`Explain ${word}…`} change={t`Change what ${word} means`} mayNot={mayNotMap} onAsk={() => askWord(one)} />;
+                })}
               </span>
             )}
           </li>
@@ -66,8 +82,8 @@ export function RefusalCauses({ job }: { job: FileJob }) {
       {unknown && waits && (
         <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>
       )}
-      {word !== null && <MapWordDialog job={job} kind={word.kind} word={word.word} likely={word.likely} onClose={() => setWord(null)} />}
-      {code !== null && <MapPlanDialog job={job} code={code} onClose={() => setCode(null)} />}
+      {askedWord !== null && <MapWordDialog job={job} kind={askedWord.kind} word={askedWord.word} likely={askedWord.meaning ?? askedWord.likely} onClose={() => askWord(null)} />}
+      {askedCode !== null && <MapPlanDialog job={job} code={askedCode.code} mappedTo={askedCode.plan?.id} onClose={() => askCode(null)} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
-import { useWhyNot } from '../session.ts';
+import { useUser, useWhyNot } from '../session.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorLine } from '../ui/ErrorState.tsx';
@@ -29,6 +29,7 @@ export function Component() {
   // Where the address names no group of ours, one can be chosen here as without any; until then a file is refused rather than sent for nobody.
   const choosing = cim === '' || named.isError;
   const group = choosing ? picked : (named.data ?? null);
+  const wanted = useUser()?.assignedGroupsOnly === true && group === null ? t`Choose the employer group first; you work on assigned groups only.` : undefined;
   const { uploads, add, dismiss } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
 
   return (
@@ -69,7 +70,7 @@ export function Component() {
       <div className={classes.page}>
         <div className={classes.upload}>
           {choosing ? (
-            <GroupPicker label={t`Employer group`} hint={cim === ''} onPick={setPicked} />
+            <GroupPicker label={t`Employer group`} hint={cim === '' && wanted === undefined} onPick={setPicked} />
           ) : (
             named.data &&
             parameters.get('success') !== 'true' && (
@@ -80,7 +81,7 @@ export function Component() {
               </p>
             )
           )}
-          <DropZone primary={uploads.length === 0} disabledReason={mayNot} onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))} />
+          <DropZone primary={uploads.length === 0} disabledReason={mayNot ?? wanted} onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))} />
           <UploadList uploads={uploads} onDismiss={dismiss} />
         </div>
         <QueueList />

@@ -62,11 +62,20 @@ function wordsOf(error: unknown): string | undefined {
 
 type Handlers = { onProgress(percent: number): void; /** It has stopped and will be tried again by itself. */ onWaiting(error: unknown): void; onSuccess(jobId: string): void; /** `again` goes on from where it stopped; a refusal is final and has none. */ onError(error: unknown, again: (() => void) | undefined): void };
 
+/** By which the server sees that what has arrived is what was chosen; undefined where the browser gives none (a page without encryption) or cannot read the file, which the upload then tells. */
+async function checksumOf(file: File): Promise<string | undefined> {
+  try {
+    return Array.from(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  } catch {
+    return undefined;
+  }
+}
+
 /** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
 async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
-  const [{ default: Uppy }, { default: Tus }] = await Promise.all([import('@uppy/core'), import('@uppy/tus')]);
+  const [{ default: Uppy }, { default: Tus }, sha256] = await Promise.all([import('@uppy/core'), import('@uppy/tus'), checksumOf(file)]);
   // What fails is said on the page; the library's own log would only repeat it in the console.
-  const meta = { filename: file.name, ...(file.type && { filetype: file.type }), ...(groupCim && { group_cim: groupCim }) };
+  const meta = { filename: file.name, ...(file.type && { filetype: file.type }), ...(groupCim && { group_cim: groupCim }), ...(sha256 && { sha256 }) };
   const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false, logger: { debug() {}, warn() {}, error() {} } });
   uppy.use(Tus, {
     endpoint: `${globalThis.location.origin}/uploads`,

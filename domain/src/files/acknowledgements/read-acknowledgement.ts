@@ -1,8 +1,8 @@
 import { interchangeWords, type FindingWords, groupWords, setWords } from './acknowledgement-words.ts';
 import type { Answer, ElementFinding, ReceivedSet, SegmentFinding } from '../edi-834/received-interchange.ts';
 
-/** What one TA1, or one AK1..AK9 of a 999, says of a file of ours. `control` is the number of ours that it answers: ISA13 for a TA1, GS06 for a 999; `sender` is the ISA06 of who answers. */
-export type Answered = { kind: 'TA1' | '999'; sender: string; control: string; answer: Answer; findings: AnsweredFinding[]; /** AK202 of the sets it speaks of. */ sets: string[] };
+/** What one TA1, or one AK1..AK9 of a 999, says of a file of ours. `of` is the kind of group that a 999 answers (AK101): BE of an 834, FA of a 999; empty for a TA1. `control` is the number of ours that it answers: ISA13 for a TA1, GS06 for a 999; `sender` is the ISA06 of who answers. */
+export type Answered = { kind: 'TA1' | '999'; of: string; sender: string; control: string; answer: Answer; findings: AnsweredFinding[]; /** AK202 of the sets it speaks of. */ sets: string[] };
 /** `set` is the ST02 of ours in which its position counts, null where it belongs to no set. */
 export type AnsweredFinding = FindingWords & { set: string | null };
 
@@ -41,15 +41,15 @@ const answerOf = (code: string | undefined): Answer => (code !== undefined && AN
 export function readAcknowledgement(text: string): Answered[] {
   const found: Answered[] = [];
   let sender = '';
-  let group: { control: string; findings: AnsweredFinding[]; sets: string[]; rejected: number } | undefined;
+  let group: { of: string; control: string; findings: AnsweredFinding[]; sets: string[]; rejected: number } | undefined;
   let set: ReceivedSet | undefined;
   let segment: SegmentFinding | undefined;
   for (const [id, first = '', second = '', third = '', fourth = '', ...rest] of x12Segments(text)) {
     if (id === 'ISA') sender = rest[1] ?? '';
     else if (id === 'TA1' && first !== '') {
       const note = rest[0] || '000';
-      found.push({ kind: 'TA1', sender, control: first, answer: answerOf(fourth), findings: ofNoSet(interchangeWords({ note } as Parameters<typeof interchangeWords>[0])), sets: [] });
-    } else if (id === 'AK1') group = { control: second, findings: [], sets: [], rejected: 0 };
+      found.push({ kind: 'TA1', of: '', sender, control: first, answer: answerOf(fourth), findings: ofNoSet(interchangeWords({ note } as Parameters<typeof interchangeWords>[0])), sets: [] });
+    } else if (id === 'AK1') group = { of: first, control: second, findings: [], sets: [], rejected: 0 };
     else if (id === 'AK2') set = { kind: first, control: second, guide: third, reasons: [], findings: [], more: 0 };
     else if (id === 'IK3' || id === 'AK3') {
       segment = { segment: first, position: Number(second) || 0, loop: third, code: fourth, elements: [] };
@@ -64,11 +64,11 @@ export function readAcknowledgement(text: string): Answered[] {
       segment = undefined;
     } else if (id === 'AK9' && group) {
       // AK9: answer, sets stated, received, accepted, then up to five reasons.
-      const { control, sets, rejected } = group;
+      const { of, control, sets, rejected } = group;
       const findings = [...ofNoSet(groupWords({ reasons: rest } as Parameters<typeof groupWords>[0])), ...group.findings];
       const said = answerOf(first);
       // Where AK9 accepts and an IK5 does not, the people of that set were not taken.
-      found.push({ kind: '999', sender, control, answer: rejected > 0 && said !== 'R' ? 'P' : said, findings, sets });
+      found.push({ kind: '999', of, sender, control, answer: rejected > 0 && said !== 'R' ? 'P' : said, findings, sets });
       group = undefined;
     }
   }

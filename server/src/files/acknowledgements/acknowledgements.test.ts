@@ -52,6 +52,13 @@ describe('the sender of a clean file', () => {
     expect(await dana.api.files.answers({ id: answered.id })).toMatchObject({ answers: [{ kind: 'TA1', answer: 'A', sent: null, reply: { jobId: job.id } }] });
     const other = await send(ta1('SOMEBODYELSE'), 'ta1.edi');
     expect(await dana.api.files.answers({ id: other.id })).toMatchObject({ answers: [{ kind: 'TA1', sent: null, reply: null }] });
+    // With a 999, though the guide has none for it: that is never answered, and matched all the same; a 999 for something else under that number is not.
+    const ack = (kind: string): string => [`ISA*00*          *00*          *ZZ*SAMPLESENDER   *ZZ*OPENBENEFITS   *261120*1000*^*00501*${control()}*0*P*:`, 'GS*FA*SAMPLESENDER*OPENBENEFITS*20261120*1000*1*X*005010X231A1', 'ST*999*0001*005010X231A1', `AK1*${kind}*${Number(ours)}*005010X231A1`, 'AK9*A*1*1*1', 'SE*4*0001', 'GE*1*1', 'IEA*1*000000001', ''].join('~\n');
+    const twice = await send(ack('FA'), '999.edi');
+    expect(await dana.api.files.answers({ id: twice.id })).toMatchObject({ answers: [{ kind: '999', answer: 'A', sent: null, reply: { jobId: job.id } }] });
+    expect(await dana.api.files.acknowledgement({ id: twice.id })).toBeNull();
+    const claims = await send(ack('HC'), '999.edi');
+    expect(await dana.api.files.answers({ id: claims.id })).toMatchObject({ answers: [{ kind: '999', sent: null, reply: null }] });
   });
 
   it('learns of business refusals in the refused rows, not in the 999', async () => {

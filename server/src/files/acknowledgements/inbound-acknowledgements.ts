@@ -32,15 +32,17 @@ export async function isInboundAcknowledgement(path: string): Promise<boolean> {
 }
 
 /** Finds the file of ours that is answered: by its control number, among those sent to who answers. Its people are named in the findings. */
-async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: string, { sender, findings, sets, ...answered }: Answered): Promise<Answer> {
+async function matched(tx: Tx, services: Pick<Services, 'vault'>, tenantId: string, { of, sender, findings, sets, ...answered }: Answered): Promise<Answer> {
   const few = findings.slice(0, MOST_FINDINGS);
   const unnamed = few.map(({ set: _, ...one }) => one);
   const control = /^\d{1,9}$/.test(answered.control) ? Number(answered.control) : -1;
+  // A number is one of an 834 of ours only where an 834 is answered: a carrier may have had other groups under it, from us or from others.
+  const isOfFiles = of === '' || of === 'BE';
   const { rows } = await sql<{ id: string; carrier: string; madeAt: string; people: number; answer: string | null; content: string | null }>`
     select o.id, p.name as carrier, o.made_at, o.people, o.answer, o.content_encrypted as content from outbound_interchanges o join carrier_profiles p on p.id = o.profile_id
-    where o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()} order by o.made_at desc, o.id desc limit 1`.execute(tx);
+    where ${isOfFiles}::boolean and o.control_number = ${control} and upper(p.receiver_id) = ${sender.toUpperCase()} order by o.made_at desc, o.id desc limit 1`.execute(tx);
   const [sent] = rows;
-  if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' ? await repliedWith(tx, control, sender) : null, findings: unnamed };
+  if (!sent) return { ...answered, sent: null, reply: answered.kind === 'TA1' || of === 'FA' ? await repliedWith(tx, control, sender) : null, findings: unnamed };
   const { content, answer: before, ...about } = sent;
   const segments = (few.length > 0 || sets.length > 0) && content !== null ? x12Segments(services.vault.open(content, outboundPlace(tenantId, sent.id))) : [];
   const known = new Set(segments.flatMap(([id, , number]) => (id === 'ST' ? [number] : [])));

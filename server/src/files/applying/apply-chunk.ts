@@ -17,6 +17,7 @@ import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { secretsOf } from '../matching/person-secrets.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
+import { requireOpen } from '../rehearsal/held-groups.ts';
 import { tiersOf } from '../staging/staged-record.ts';
 
 /** The means of one job, kept over its chunks. */
@@ -122,6 +123,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   const tally: Tally = { counts: new Map(), refused: 0 };
   const before = firstRecordOf(slices);
   const sent: Promise<unknown>[] = [];
+  const changed = new Set<string>();
   const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
@@ -133,6 +135,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       for (const person of loaded) people.add(person);
       await markCovered(tx, lease.jobId, slice, before, people, context.excluded);
       const result = await workThrough(slice, people, context, tally);
+      for (const { person } of result.touched) changed.add(person.groupId);
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);
       const next = slices[index + 1];
@@ -146,6 +149,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   } finally {
     await Promise.allSettled([...sent, upcoming, loading]);
   }
+  await requireOpen(tx, [...changed]);
   const count = (...effects: PersonEffect[]): number => effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
   // Last of all the fence: a worker whose lease was taken over commits nothing.
   const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${slices.reduce((sum, slice) => sum + slice.length, 0)},

@@ -11,6 +11,7 @@ import { loadPlanNames } from '../matching/resolve-names.ts';
 import type { FileJob } from '../queue/file-job.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { inStep } from '../queue/replayable.ts';
+import { takePremiumsBefore } from '../rehearsal/posted-premiums.ts';
 import { Digests, readChunk } from '../staging/chunk-of-records.ts';
 import { LATE_FROM } from '../staging/staged-packs.ts';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';
@@ -30,6 +31,7 @@ async function startApplying(services: Services, lease: Lease, job: FileJob): Pr
         .insertInto('changes')
         .values({ id: changeId, kind: 'import', summary: `${FILE_FORMAT_LABEL[job.format]} file processed`, actorId: job.submittedBy, actorName: job.submittedByName, groupId: row.groupId, fileJobId: lease.jobId, madeAt: now })
         .execute();
+      await takePremiumsBefore(tx, lease.jobId);
     }
     // One range of member numbers for everybody of whom it is known that they are new, so that nobody waits for the other's numbers.
     if (!row.changeId) await sql`with wanted as (select sum(newcomers_count) as people from import_packs where job_id = ${lease.jobId}),

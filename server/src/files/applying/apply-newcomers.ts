@@ -6,6 +6,7 @@ import type { ApplyContext } from './apply-chunk.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
 import { basisOf } from '../rehearsal/newcomers-basis.ts';
+import { requireOpen } from '../rehearsal/held-groups.ts';
 import type { NewcomerRows } from '../rehearsal/newcomers.ts';
 import { columnsOfEnvelopes } from '../matching/person-secrets.ts';
 import { inStep } from '../queue/replayable.ts';
@@ -68,6 +69,7 @@ async function writeNewcomers(tx: Tx, { context, numbersBehind, asksFamilies }: 
   if (chunk.some((pack) => pack.basis !== basis)) return false;
   const now = services.clock.now();
   const packs = (await openWaiting(tx, services.vault, lease, chunk)).filter(({ rows }) => excluded.size === 0 || !rows.records.some((recordNo) => excluded.has(recordNo)));
+  if (packs.length > 0) await requireOpen(tx, [groupId]);
   let people = 0;
   for (const { pack: { from }, rows } of packs) {
     people += rows.records.length;

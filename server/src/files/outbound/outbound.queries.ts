@@ -36,7 +36,7 @@ export async function outboundFileOf(tx: Tx, id: string): Promise<OutboundFile> 
 /** Files that were made for carriers, newest first. */
 export async function listOutboundFiles({ tx }: Work, input: { profileId?: string | undefined; cursor?: string | undefined; limit: number }) {
   const of = input.profileId ? sql<boolean>`o.profile_id = ${input.profileId}` : sql<boolean>`true`;
-  const after = input.cursor ? decodeCursor(input.cursor, 2) : undefined;
+  const after = input.cursor ? decodeCursor(input.cursor, ['instant', 'id']) : undefined;
   const { rows } = await select(after ? sql<boolean>`${of} and (o.made_at, o.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : of, input.limit + 1).execute(tx);
   const counted = await sql<{ total: number }>`select count(*) as total from outbound_interchanges o where ${of}`.execute(tx);
   const page = rows.slice(0, input.limit);

@@ -72,6 +72,9 @@ describe('Dana makes files for a carrier', () => {
     expect(await segmentsOf(second.id)).toContain('DTP*349*D8*20261130');
     const again = await dana.api.files.outbound.create({ profileId });
     expect(await said(again.id)).toEqual(['IVO end, end MED-PPO 2026-01-01 2026-12-01']);
+    // Something else of this carrier had the same number.
+    await send(ack(again.controlNumber, 'R').replace('AK1*BE', 'AK1*HP'));
+    expect((await dana.api.files.outbound.files({ profileId })).rows[0]).toMatchObject({ id: again.id, answer: null });
     const job = await send(ack(again.controlNumber, 'A'));
     expect(await dana.api.files.answers({ id: job.id })).toMatchObject({ answers: [{ kind: '999', answer: 'A', sent: { id: again.id, carrier: 'Heartland weekly', people: again.people }, findings: [] }] });
     expect((await dana.api.files.outbound.files({ profileId })).rows[0]).toMatchObject({ id: again.id, answer: 'A' });

@@ -276,9 +276,10 @@ describe('a word that nobody knows', () => {
     const job = await send([head, 'F1,Karla,Lund,123454841,01/02/1980,EE', 'F1,Levi,Lund,123454842,01/02/2012,Zoon', 'F1,Mies,Lund,123454843,01/02/2013,zoon'].join('\n'), alder.cim);
     expect(job).toMatchObject({ added: 1, refused: 2 });
     const [cause] = await dana.api.files.causes({ id: job.id });
-    expect(cause).toMatchObject({ words: [{ kind: 'relationship', word: 'Zoon' }] });
+    expect(cause).toMatchObject({ words: [{ kind: 'relationship', word: 'Zoon', meaning: null }] });
     expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: ['Relationship "Zoon" is not known'], wrong: [5] });
     await dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'child' });
+    expect(await dana.api.files.causes({ id: job.id })).toMatchObject([{ words: [{ word: 'Zoon', meaning: 'child' }] }, { words: [{ word: 'zoon', meaning: 'child' }] }]);
     expect((await dana.api.files.refusedRows({ id: job.id })).rows[0]).toMatchObject({ problems: [], wrong: [] });
     await expect(dana.api.files.mapWord({ id: job.id, kind: 'relationship', word: 'Zoon', meaning: 'cousin' })).rejects.toMatchObject({ code: 'INVALID' });
     const { id } = await dana.api.files.resend({ id: job.id });
@@ -289,7 +290,7 @@ describe('a word that nobody knows', () => {
     const job = await send(['Family ID,Relationship,First Name,Last Name,SSN,Date of Birth', 'F5,1,Ada,Lund,123454861,01/02/1980', 'F5,2,Bo,Lund,123454862,01/02/1981', 'F5,3,Cy,Lund,,01/02/2013', 'F6,1,Dee,Lund,123454863,01/02/1982'].join('\n'), alder.cim);
     expect(job).toMatchObject({ refused: 4 });
     const words = (await dana.api.files.causes({ id: job.id })).flatMap((cause) => cause.words);
-    expect(words.toSorted((a, b) => a.word.localeCompare(b.word))).toEqual([{ kind: 'relationship', word: '1', likely: 'self' }, { kind: 'relationship', word: '2', likely: 'spouse' }, { kind: 'relationship', word: '3', likely: 'child' }]);
+    expect(words.toSorted((a, b) => a.word.localeCompare(b.word))).toEqual([{ kind: 'relationship', word: '1', likely: 'self', meaning: null }, { kind: 'relationship', word: '2', likely: 'spouse', meaning: null }, { kind: 'relationship', word: '3', likely: 'child', meaning: null }]);
     for (const { kind, word, likely } of words) await dana.api.files.mapWord({ id: job.id, kind, word, meaning: likely ?? '' });
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 4, refused: 0 });

@@ -10,7 +10,7 @@ type Row = Omit<TradingPartner, 'group' | 'codes' | 'columns'> & { groupId: stri
  * often is its employer's.
  */
 export async function listPartners({ tx, actor }: Work, input: { cursor?: string | undefined; limit: number }) {
-  const after = input.cursor ? decodeCursor(input.cursor, 2) : undefined;
+  const after = input.cursor ? decodeCursor(input.cursor, ['text', 'id']) : undefined;
   const visible = sql`trading_partners t left join groups g on g.id = t.group_id
       cross join lateral (select count(*) as files, max(j.created_at) as last_file_at from file_jobs j where j.partner_id = t.id) f
     where (t.group_id is null or g.id is not null) and (not ${actor.assignedGroupsOnly}::boolean or f.files > 0)`;

@@ -35,11 +35,12 @@ describe('a plan code that nobody knows', () => {
   it('is one cause of many refusals; mapped once, the refused rows go on and later files know it', async () => {
     const first = await send([member(0), member(1, 'KX-77'), member(2, 'KX-77')]);
     expect(first).toMatchObject({ status: 'completed', added: 1, refused: 2, resentAs: null });
-    expect(await dana.api.files.causes({ id: first.id })).toEqual([{ field: 'coverages.0.planKey', reason: 'Plan code KX-77 has no plan of ours behind it.', records: 2, planCodes: ['KX-77'], words: [] }]);
+    expect(await dana.api.files.causes({ id: first.id })).toEqual([{ field: 'coverages.0.planKey', reason: 'Plan code KX-77 has no plan of ours behind it.', records: 2, planCodes: [{ code: 'KX-77', plan: null }], words: [] }]);
     expect(first.worthResending).toBe(false);
     server.clock.set('2026-11-20T18:01:00.000Z');
     await dana.api.files.mapPlanCode({ id: first.id, code: 'KX-77', planId: hmo });
     expect((await dana.api.files.job({ id: first.id })).worthResending).toBe(true);
+    expect(await dana.api.files.causes({ id: first.id })).toMatchObject([{ planCodes: [{ code: 'KX-77', plan: { id: hmo, name: 'Standard HMO' } }] }]);
     expect((await sample()).codes).toMatchObject([{ code: 'kx77', shown: 'KX-77', plan: { name: 'Standard HMO' }, mappedBy: 'Dana Whitfield' }]);
     const { id } = await dana.api.files.resend({ id: first.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', fileName: 'weekly - refused rows.edi', added: 2, refused: 0, stops: [], resentFrom: first.id });
@@ -83,7 +84,7 @@ describe('a plan code that nobody knows', () => {
     const sent = await server.upload(dana, 'people.csv', Buffer.from(census), cim);
     const first = await server.finished(dana, sent.id);
     expect(first).toMatchObject({ refused: 1, sender: { name: 'Kestrel Avionics Repair', isOfGroup: true } });
-    expect(await dana.api.files.causes({ id: first.id })).toMatchObject([{ planCodes: ['Old Gold'] }]);
+    expect(await dana.api.files.causes({ id: first.id })).toMatchObject([{ planCodes: [{ code: 'Old Gold' }] }]);
     await dana.api.files.mapPlanCode({ id: first.id, code: 'Old Gold', planId: hmo });
     const { id } = await dana.api.files.resend({ id: first.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', fileName: 'people - refused rows.csv', added: 1, refused: 0 });

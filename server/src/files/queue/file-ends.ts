@@ -12,6 +12,7 @@ import type { Services } from '../../request-context.ts';
 import { rootOfItems } from '../applying/items-root.ts';
 import { endDecided } from '../rehearsal/end-missing.ts';
 import { countPosted } from '../rehearsal/people-of-file.ts';
+import { takePremiumsAfter } from '../rehearsal/posted-premiums.ts';
 import { forgetRehearsal } from '../rehearsal/rehearse-ahead.ts';
 import { giveUpUndo } from '../undo/undo-import.ts';
 import { writeEvent } from './file-events.ts';
@@ -32,6 +33,7 @@ export async function finishFile(services: Services, lease: Lease, job: FileJob)
     const now = services.clock.now();
     await forgetStaged(tx, lease);
     await countPosted(tx, lease.jobId);
+    await takePremiumsAfter(tx, lease.jobId);
     const done = await tx
       .updateTable('fileJobs')
       .set({ status: 'completed', stage: 'done', finishedAt: now, leaseOwner: null, leasedUntil: null })
@@ -73,10 +75,13 @@ export async function holdFile(services: Services, lease: Lease, job: FileJob, s
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new LeaseLost();
     await writeEvent(tx, lease.jobId, now, 'held', `Waits for approval, held by ${stops.length === 1 ? 'a safety stop' : `${stops.length} safety stops`}: ${stops.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}. Nothing has been posted.`);
-    await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${stops[0]?.title ?? 'it is held'}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await notify(tx, now, { severity: 'warning', title: 'File Waiting for Approval', body: `${FILE_FORMAT_LABEL[job.format]} file: ${titleOf(stops[0])}. Nothing has been posted.`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
     await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: stops.map(({ code }) => code).join(', ') });
   });
 }
+
+/** Who is told may not see every group, so that none is named. */
+const titleOf = (stop: SafetyStop | undefined): string => (stop === undefined ? 'it is held' : stop.code === 'other_group' ? 'it is for another group' : stop.title);
 
 const OUR_FAULT = 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
 

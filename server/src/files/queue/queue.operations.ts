@@ -60,16 +60,18 @@ export async function resumeFile(work: Work, input: { id: string }): Promise<{ i
   return { id: input.id };
 }
 
-/** Puts every file that ended in an error back into the queue; without its original a file stays as it is. */
-export async function retryFailed(work: Work): Promise<{ retried: number; left: number }> {
+/** Puts every file that ended in an error back into the queue; without its original, or where its part was undone, a file stays as it is. */
+export async function retryFailed(work: Work): Promise<{ retried: number; left: number; undone: number }> {
   const { tx, actor, now, note } = work;
+  // Locked first: of one whose part is being taken back just now, that is seen below.
+  await sql`select from file_jobs where status = 'error' order by id for update`.execute(tx);
   const { rows } = await sql<{ id: string }>`update file_jobs j set status = 'queued', error_code = null, error_message = null, finished_at = null, lease_owner = null, leased_until = null, tries = 0, next_try_at = null
     from uploads u where u.id = j.upload_id and u.deleted_at is null and j.status = 'error' and not exists (select from changes c where c.undoes = j.change_id) returning j.id`.execute(tx);
   for (const { id } of rows) await writeEvent(tx, id, now, 'retried', 'Put into the queue again, with all that had failed.', actor.name);
   if (rows[0]) await wake(work, rows[0].id);
-  const { left } = await tx.selectFrom('fileJobs').select((eb) => eb.fn.countAll<number>().as('left')).where('status', '=', 'error').executeTakeFirstOrThrow();
+  const others = await sql<{ left: number; undone: number }>`select count(*) filter (where u.deleted_at is not null) as left, count(*) filter (where u.deleted_at is null) as undone from file_jobs j join uploads u on u.id = j.upload_id where j.status = 'error'`.execute(tx);
   note({ targetKind: 'file_queue', itemCount: rows.length });
-  return { retried: rows.length, left };
+  return { retried: rows.length, ...(others.rows[0] ?? { left: 0, undone: 0 }) };
 }
 
 /** Lets everything run that may: the queue, every paused file, and files that wait for their next try. Files that a safety stop holds are not approved by it. */

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import { readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -188,7 +189,7 @@ describe('a file', () => {
       [null, 'Work began.'],
       ['Dana Whitfield', 'Received and put into the queue.'],
     ]);
-    expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0 });
+    expect(await dana.api.files.queue.retryFailed({})).toEqual({ retried: 1, left: 0, undone: 0 });
     mend();
     await work();
     expect(await status(id)).toBe('completed');
@@ -328,8 +329,20 @@ describe('the report of a file', () => {
       await work();
       return Buffer.from(await (await download(dana, id, 'pdf')).arrayBuffer()).toString('latin1');
     };
-    expect(await fonts('Łukaszewicz', 'wide.csv')).toMatch(/DejaVuSans/);
+    // What is written in the usual font: one byte a letter.
+    const usual = (pdf: string): string => [...pdf.matchAll(/stream\n([^]*?)\nendstream/g)].flatMap(([, packed = '']) => {
+      try {
+        return [...inflateSync(Buffer.from(packed, 'latin1')).toString('latin1').matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1'));
+      } catch {
+        return [];
+      }
+    }).join('');
+    const wide = await fonts('Łukaszewicz', 'wide.csv');
+    expect(wide).toMatch(/DejaVuSans/);
+    expect(usual(wide)).toContain('What it did');
+    expect(usual(wide)).not.toContain('have no shape');
     expect(await fonts('Ögren', 'usual.csv')).not.toMatch(/DejaVuSans/);
+    expect(usual(await fonts('山田', 'far.csv'))).toContain('Some letters have no shape in this print');
   });
 
   it('is for who may see the queue, and for files that they may see', async () => {

@@ -26,6 +26,9 @@ const FONTS = {
 /** What the fonts that every PDF reader has can show (WinAnsi). */
 const WIN_ANSI = /^[\t\n -~\u00A0-\u00FF–—‘’“”•…€™]*$/u;
 
+/** Letters that neither font has: those of the scripts of East and South Asia. */
+const WITHOUT_SHAPE = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/u;
+
 /** Text without the marks that only steer its direction. */
 const printable = (text: string): string => text.replaceAll('→', 'to').replaceAll('−', '-').replace(/[\u2066-\u2069\u200E\u200F]/g, '').normalize('NFC');
 
@@ -104,6 +107,9 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     heading(doc, `Refused (${figure(job.refused)})`);
     for (const { line, person, field, reason } of refused) paragraph(doc, `${job.format === 'edi834' ? 'Segment' : 'Line'} ${line} · ${person}`, `${field}: ${reason}`);
     if (job.refused > PRINTED_REFUSALS) paragraph(doc, `The first ${PRINTED_REFUSALS} of ${figure(job.refused)} are printed.`, 'The report as CSV holds all of them.');
+  }
+  if ([job.fileName, job.group?.name ?? '', job.sender?.name ?? '', ...refused.flatMap(({ person, reason }) => [person, reason])].some((text) => WITHOUT_SHAPE.test(text))) {
+    paragraph(doc, 'Some letters have no shape in this print and stand as boxes.', 'The page of the file and the report as CSV show them.');
   }
   heading(doc, 'Log');
   facts(doc, events.map(({ at: when, by, text }) => [at(when), by ? `${text} ${by}` : text] as const));

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { validate as isUuid } from 'uuid';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type Actor, requirePermission } from '../../access.ts';
-import { contextOf } from '../../app-context.ts';
+import { contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { streamAudited } from '../../exports/audited-stream.ts';
 import { CONTENT_TYPE } from '../../exports/table-file.ts';
@@ -25,14 +25,14 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
   const disposition = (extension: string): string => `attachment; filename="file-report-${services.clock.today()}.${extension}"`;
   app.get<{ Params: { id: string } }>('/downloads/files/:id/report.pdf', async (request, reply) => {
     const context = contextOf(request, services);
-    const { id } = request.params;
+    const id = idOf(request);
     const actor = await reader(context, id);
     const report = await perform(context, actor, ACTION, (work) => fileReport(work, id));
     return reply.type('application/pdf').header('content-disposition', disposition('pdf')).send(fileReportPdf(report, services.clock.now(), actor.name));
   });
   app.get<{ Params: { id: string } }>('/downloads/files/:id/report.csv', async (request, reply) => {
     const context = contextOf(request, services);
-    const { id } = request.params;
+    const id = idOf(request);
     const actor = await reader(context, id);
     await perform(context, actor, `${ACTION}.begin`, async (work) => {
       await fileJob(work, id);

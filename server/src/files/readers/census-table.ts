@@ -101,6 +101,11 @@ export class CensusTable {
     return this.search.looksOn;
   }
 
+  /** Texts that were compared with headings so far. */
+  get compared(): number {
+    return this.search.compared;
+  }
+
   /** Hands over the people who still wait; for a list that has ended, or is read no further. */
   release(): void {
     this.useHeld();

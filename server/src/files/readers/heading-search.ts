@@ -10,6 +10,8 @@ export class HeadingSearch {
   private readonly remembered: readonly MappedColumn[];
   private rowsAbove = 0;
   private bytesAbove = 0;
+  /** Texts that were compared with headings. */
+  compared = 0;
   /** The texts of the row before. */
   private above: string[] | undefined;
   private best: MatchedColumns | undefined;
@@ -28,6 +30,7 @@ export class HeadingSearch {
     this.rowsAbove++;
     this.bytesAbove += row.raw.length;
     const texts = textsOf(row.cells);
+    this.compared += texts.reduce((count, text) => (text === '' ? count : count + 1), 0);
     const headings = understood(texts, this.above, this.remembered);
     this.above = texts;
     const { matched } = headings;

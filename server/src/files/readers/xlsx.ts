@@ -25,10 +25,12 @@ export async function readXlsx(input: ReaderInput, sink: RecordSink): Promise<vo
     if (visible.length === 0) throw new Refusal('invalid', 'The workbook has no visible sheet.');
     if (visible.length < workbook.sheets.length) sink.remark('hidden_sheets', 'Hidden sheets of the workbook were not read');
     sink.facts.encoding = 'utf-8';
+    let compared = 0;
     for (const [index, sheet] of visible.entries()) {
       const table = new CensusTable(sink, input, { date1904: workbook.date1904, rowOf: jsonOf });
       await readSheet(zip, sheet, workbook, table, sink, input.sizeBytes);
-      if (!table.hasHeadings && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
+      compared += table.compared;
+      if (!table.hasHeadings && compared < READER_LIMITS.xlsxHeadingTexts && index < Math.min(visible.length, READER_LIMITS.xlsxSheets) - 1) continue;
       table.finish();
       const others = visible.slice(index + 1);
       if (visible.length > 1) sink.remark('one_sheet', `Only the sheet "${sheet.name}" was read`);

@@ -70,7 +70,7 @@ export async function listRefusedRows(work: Work, input: { id: string; cursor?: 
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id);
   const { rows: grid, isXml } = refusals;
-  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const by = sql.ref(isXml ? 'record_no' : 'line');
   const { rows } = await sql<Refused>`select min(line) as line, min(record_no) as record_no, (array_agg(person_label order by record_no))[1] as person, string_agg(reason, ' ' order by record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(field) as fields,
       (array_agg(raw_encrypted order by record_no))[1] as raw, (array_agg(mended_encrypted order by record_no))[1] as mended, (array_agg(family_encrypted order by record_no) filter (where family_by_place))[1] as family, max(mended_by_name) as mended_by

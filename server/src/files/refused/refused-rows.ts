@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { validate as isUuid } from 'uuid';
 import type { Work } from '../../command.ts';
 import { listOf, type RefusedListRow } from './refused-list.ts';
 import { edi834Of } from './refused-834.ts';
@@ -30,7 +31,7 @@ export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: str
 
 /** The refused records of a job in file order, and what stands before them in its file. Throws a Refusal where there are none. */
 export async function openRefused({ tx, services, actor }: Work, jobId: string): Promise<{ format: FileFormat; head: string; refused: OpenedRefusal[] }> {
-  const job = /^[0-9a-f-]{36}$/.test(jobId)
+  const job = isUuid(jobId)
     ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.headEncrypted', 'u.format']).where('j.id', '=', jobId).executeTakeFirst()
     : undefined;
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');

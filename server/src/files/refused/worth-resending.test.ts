@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { newGroup } from '../corpus-run.ts';
 
@@ -69,6 +70,21 @@ describe('refused rows are worth sending again', () => {
     const sent = await dana.api.files.resend({ id });
     expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });
     expect(await isWorth(id)).toBe(false);
+  });
+
+  it('once the group offers a plan that it did not', async () => {
+    group = await newGroup(dana, ++groups);
+    later();
+    const line = (text: string): string => text.replace(/HD\*021\*\*HLT\*MED-PPO/, 'HD*021**VIS*');
+    const { id } = await server.upload(dana, 'vision.edi', line(edi834([{ first: 'Hal', last: 'Fenn', ssn: '123456108', birth: '19850102', family: '123456108', plans: [['HLT', 'MED-PPO', '20260101']] }], { control: '000000911', group: group.cim })));
+    expect(await server.finished(dana, id)).toMatchObject({ refused: 1, worthResending: false });
+    const { version, locations, classes } = await dana.api.groups.get({ id: group.id });
+    const plan = (await dana.api.plans.offered({})).find((one) => one.line === 'vision');
+    later();
+    await dana.api.groups.plans.save({ id: group.id, version, classId: classes[0]?.id ?? '', locationId: locations[0]?.id ?? '', effectiveDate: '2026-01-01', plans: [{ planId: plan?.id ?? '', deductible: null, coinsurancePercent: null, ratingMethodology: null }] });
+    expect(await isWorth(id)).toBe(true);
+    const sent = await dana.api.files.resend({ id });
+    expect(await server.finished(dana, sent.id)).toMatchObject({ added: 1, refused: 0 });
   });
 
   it('once the group has what they name', async () => {

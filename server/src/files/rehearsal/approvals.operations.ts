@@ -7,6 +7,7 @@ import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { endDecided } from './end-missing.ts';
+import { requireGroupsTakeIt } from './held-groups.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
@@ -59,6 +60,7 @@ export async function approveFile({ tx, actor, now, services, note }: Work, inpu
     const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.count<number>('memberId').distinct().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
     if (open > 0) throw new Refusal('state', `${counted(open, 'missing person', 'missing people')} ${open === 1 ? 'is' : 'are'} undecided. Say of each whether they left, or whether the sender left them out.`);
   }
+  await requireGroupsTakeIt(tx, input.id);
   await tx
     .updateTable('fileJobs')
     .set({ status: 'queued', approvedBy: actor.id, approvedByName: actor.name, approvedAt: now, leaseOwner: null, leasedUntil: null, tries: 0 })

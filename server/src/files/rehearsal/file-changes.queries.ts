@@ -10,7 +10,7 @@ type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] |
 
 /** What the file would do or did, record by record, a page at a time; with what is selected of all of it. */
 export async function listFileChanges({ tx, note }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
-  const after = input.cursor ? Number(decodeCursor(input.cursor, 1)[0]) : 0;
+  const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const parts = [sql<boolean>`c.job_id = ${input.id}`];
   if (input.actions) parts.push(sql<boolean>`c.action = any (${[...input.actions]}::text[])`);
   const term = input.search?.trim();
@@ -39,7 +39,7 @@ export async function filePremiums(tx: Tx, jobId: string) {
 
 /** People whom a full file does not name, or names without a line they have, with the last file that named them, or the line. */
 export async function listMissing({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
-  const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, 3) : ['', '00000000-0000-0000-0000-000000000000', ''];
+  const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, ['text', 'id', 'text']) : ['', '00000000-0000-0000-0000-000000000000', ''];
   const { rows } = await sql<MissingPerson>`
     select f.member_id, f.group_id, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
       f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,

@@ -92,7 +92,8 @@ describe('what holds a file', () => {
     const { rows } = await dana.api.files.changes({ id: job.id, actions: ['ended'] });
     expect(await dana.api.files.choose({ id: job.id, recordNos: rows.slice(1).map(({ recordNo }) => recordNo), excluded: true })).toEqual({ selected: 1, premiumChange: -64_500 });
     const done = await applied(job.id);
-    expect(done).toMatchObject({ status: 'completed', ended: 1 });
+    expect(done).toMatchObject({ status: 'completed', ended: 1, premium: { before: job.premium?.before, change: -64_500 } });
+    expect((await dana.api.files.premiums({ id: job.id })).map(({ before: cost, after }) => after - cost)).toEqual([-64_500, 0]);
     await dana.api.changes.undo({ id: done.changeId ?? '' });
     expect(await state()).toEqual(before);
   });
@@ -135,7 +136,7 @@ describe('what holds a file', () => {
     expect(await state()).toEqual(before);
     const second = await send(never('20251231'), { bgn08: '2', control: '000000582' });
     expect(await dana.api.files.choose({ id: second.id, excluded: true })).toEqual({ selected: 0, premiumChange: 0 });
-    expect(await applied(second.id)).toMatchObject({ status: 'completed', ended: 0 });
+    expect(await applied(second.id)).toMatchObject({ status: 'completed', ended: 0, premium: { change: 0 } });
     expect(await state()).toEqual(before);
     await dana.api.changes.undo({ id: came.changeId ?? '' });
   });

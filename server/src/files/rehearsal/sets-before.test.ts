@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withDeed } from '../../testing/meanwhile.ts';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 
@@ -65,4 +66,45 @@ describe('sets that the same sender has sent before', () => {
     expect(await send(file)).toMatchObject({ status: 'completed', added: 1, stops: [] });
     expect(await send(file)).toMatchObject({ status: 'held', stops: [{ code: 'already_processed' }] });
   });
+});
+
+describe('the same file twice at once', () => {
+  let idle: TestServer;
+  beforeAll(async () => {
+    idle = await openTestServer({ worker: false });
+  });
+  afterAll(() => idle.close());
+
+  it('is taken once, wherever the second overtakes the first and the first overtakes the second', async () => {
+    const owner = await idle.as('administrator');
+    const told: string[] = [];
+    for (let place = 2; ; place += 1) {
+      const text = interchange([{ ...person(0), last: `Once${String.fromCharCode(64 + place)}`, birth: `19${40 + place}0404`, ssn: `1234800${10 + place}`, family: `1234800${10 + place}` }], 800 + place);
+      const ids = [(await idle.upload(owner, 'one.edi', text)).id, (await idle.upload(owner, 'two.edi', text)).id];
+      const [reached, firstIsDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let came = false;
+      let second: Promise<unknown> | undefined;
+      // The first is in hand and not yet read, the second comes as far as `place`, then the first goes on to its end.
+      const first = idle.workOnNext({
+        db: withDeed(idle.services.db, 3, async () => {
+          second = idle.workOnNext({
+            db: withDeed(idle.services.db, place, async () => {
+              came = true;
+              reached.resolve();
+              await firstIsDone.promise;
+            }),
+          }).finally(reached.resolve);
+          await reached.promise;
+        }),
+      });
+      await first;
+      firstIsDone.resolve();
+      await second;
+      const jobs = await Promise.all(ids.map((id) => owner.api.files.job({ id })));
+      told.push(`${place}: ${jobs.map(({ status, stops }) => `${status} ${stops.map(({ code }) => code).join()}`.trim()).toSorted().join(', ')}`);
+      if (!came) break;
+    }
+    expect(told.filter((one) => !/: completed, held already_processed$/.test(one))).toEqual([]);
+    expect(told.length).toBeGreaterThan(8);
+  }, 120_000);
 });

@@ -11,23 +11,32 @@ import type { UploadStore } from '../upload/upload-store.ts';
 /** Files with which content is compared. A sender who writes one number into all of them has more. */
 const MOST_COMPARED = 5;
 
-/** Writes down the sets of a file by their numbers. */
+/** Writes down the sets of a file by their numbers. Files do so one after the other, up to their commit, so that of two that are read at once one always sees the other's. */
 export async function noteSets(tx: Tx, jobId: string, facts: Pick<FileFacts, 'transactionSets'>): Promise<void> {
   const rows = facts.transactionSets.flatMap(({ isTwice, sender, interchange, group, control, segments }, setNo) => (isTwice ? [] : [{ jobId, setNo, senderId: sender.trim(), interchange, groupControl: group, setControl: control, segments }]));
   await tx.deleteFrom('fileSets').where('jobId', '=', jobId).execute();
-  if (rows.length > 0) await tx.insertInto('fileSets').values(rows).execute();
+  if (rows.length === 0) return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(tenant_id::text, 35)) from file_jobs where id = ${jobId}`.execute(tx);
+  await sql`update file_jobs set read_no = coalesce(read_no, nextval('file_readings')) where id = ${jobId}`.execute(tx);
+  await tx.insertInto('fileSets').values(rows).execute();
 }
 
-/** A file that was taken, or waits to be: of two in hand at once the one that came first. */
+/** One whose import is being taken back is what it was until then. */
+const isDone = sql<boolean>`(p.status = 'completed' or p.stage = 'undoing')`;
+const UNFINISHED = sql`('held', 'processing', 'queued', 'paused')`;
+/** Those that were read before their reading was counted came in the order in which they were uploaded. */
+const placeOf = (job: RawBuilder<unknown>): RawBuilder<unknown> => sql`(coalesce(${job}.read_no, 0), ${job}.created_at, ${job}.id)`;
+
+/** A file that was taken, or waits to be, or is in hand: of two at once the one that was read first. */
 export const cameBefore = (jobId: string): RawBuilder<boolean> =>
-  sql<boolean>`p.id <> ${jobId} and p.resent_from is null and (p.status = 'completed' or (p.status in ('held', 'processing') and (p.created_at, p.id) < (select o.created_at, o.id from file_jobs o where o.id = ${jobId})))`;
+  sql<boolean>`p.id <> ${jobId} and p.resent_from is null and (${isDone} or (p.status in ${UNFINISHED} and exists (select from file_jobs o where o.id = ${jobId} and ${placeOf(sql`p`)} < ${placeOf(sql`o`)})))`;
 
 type Earlier = { setNo: number; file: string; at: string; isWaiting: boolean; isOpen: boolean; storageKey: string; theirNo: number | null; took: boolean };
 
 /** Sets of other files of the sender in an interchange of the same number; `theirNo` where the set's own numbers and its length are the same. Newest first. */
 async function earlierSets(tx: Tx, jobId: string): Promise<Earlier[]> {
   const { rows } = await sql<Earlier>`
-    select x.set_no, x.their_no, p.id as file, to_char(p.created_at, 'MM/DD/YYYY') as at, p.status <> 'completed' as is_waiting, u.deleted_at is null as is_open, u.storage_key, p.status <> 'completed' or ${tookAnybody} as took
+    select x.set_no, x.their_no, p.id as file, to_char(p.created_at, 'MM/DD/YYYY') as at, not ${isDone} as is_waiting, u.deleted_at is null as is_open, u.storage_key, not ${isDone} or ${tookAnybody} as took
     from (select s.set_no, e.job_id, min(e.set_no) filter (where e.group_control = s.group_control and e.set_control = s.set_control and e.segments = s.segments) as their_no
         from file_sets s join file_sets e on e.sender_id = s.sender_id and e.interchange = s.interchange and e.job_id <> s.job_id where s.job_id = ${jobId} and s.sender_id <> '' group by s.set_no, e.job_id) x
       join file_jobs p on p.id = x.job_id join uploads u on u.id = p.upload_id

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
+import { withDeed } from '../../testing/meanwhile.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { newGroup, peopleOf } from '../corpus-run.ts';
 
 let server: TestServer;
 let dana: Person;
@@ -105,5 +107,65 @@ describe('an approval', () => {
     expect(held).toMatchObject({ status: 'held', stops: [{ code: 'already_processed', title: 'This file was processed already', file: second.id }, { code: 'approval_wanted' }] });
     await undo(taken);
     expect(await approve(first.id)).toMatchObject({ status: 'completed', added: 1 });
+  });
+});
+
+describe('a group that takes no files any more', () => {
+  let group: { id: string; cim: string };
+  const ofGroup = (): string => edi834([person()], { control: String(++controls).padStart(9, '0'), group: group.cim });
+  const become = (to: string) => server.owner.query('update groups set status = $2 where id = $1', [group.id, to]);
+
+  it('holds a file that names it itself, until its status is another', async () => {
+    group = await newGroup(dana, 1);
+    await become('suspended');
+    const held = await send(ofGroup());
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'group_held', title: 'Corpus Employer 1 is Suspended', text: 'Corpus Employer 1 is Suspended, so its files are held. Change the group\'s status first.' }] });
+    await expect(dana.api.files.approve({ id: held.id })).rejects.toMatchObject({ message: expect.stringContaining('Change the group\'s status first') });
+    await become('active');
+    expect(await approve(held.id)).toMatchObject({ status: 'completed', added: 1 });
+    expect(await peopleOf(server, group.id)).toHaveLength(1);
+  });
+
+  it('holds a file that was uploaded, or approved, before', async () => {
+    group = await newGroup(dana, 2);
+    const { id } = await server.upload(dana, 'file.edi', ofGroup(), group.cim);
+    await become('terminated');
+    await server.workOnNext();
+    expect(codesOf(await job(id))).toEqual(['group_held']);
+    await become('active');
+    await dana.api.files.approve({ id });
+    await become('terminated');
+    await server.workOnNext();
+    expect(await job(id)).toMatchObject({ status: 'held', approvedBy: null, stops: [{ code: 'group_held' }] });
+    expect(await peopleOf(server, group.id)).toEqual([]);
+  });
+
+  it('is given nobody more, wherever in the work on a file it becomes one', async () => {
+    const ended = new Set<string>();
+    for (let place = 2; ; place += 1) {
+      group = await newGroup(dana, 10 + place);
+      const { id } = await server.upload(dana, 'file.edi', ofGroup(), group.cim);
+      let before: number | undefined;
+      await server.workOnNext({
+        db: withDeed(server.services.db, place, async () => {
+          before = (await peopleOf(server, group.id)).length;
+          await become('terminated');
+        }),
+      });
+      if (before === undefined) break;
+      expect(await peopleOf(server, group.id), `at transaction ${place}`).toHaveLength(before);
+      const { status, errorMessage } = await job(id);
+      ended.add(errorMessage ? `${status}: ${errorMessage.replace(/Employer \d+/, 'Employer')}` : status);
+    }
+    expect([...ended].toSorted()).toEqual(['completed', 'error: Corpus Employer is Terminated, so its files are held. Change the group\'s status first. The file stopped there; what it had written by then stays and can be undone.', 'held']);
+  }, 120_000);
+
+  it('takes one of which all is left out', async () => {
+    group = await newGroup(dana, 3);
+    await become('terminated');
+    const { id } = await send(ofGroup());
+    // Whoever leaves out all of it, has nothing applied.
+    await dana.api.files.choose({ id, excluded: true });
+    expect(await approve(id)).toMatchObject({ status: 'completed', added: 0 });
   });
 });

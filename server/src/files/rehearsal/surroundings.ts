@@ -8,6 +8,7 @@ import { findGroupId } from '../matching/resolve-names.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { tookAnybody, usedReference } from './file-references.ts';
+import { heldGroupsOf } from './held-groups.ts';
 import { type EarlierFull, earlierFullFiles } from './parts-of-group.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 
@@ -57,7 +58,7 @@ async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: strin
 }
 
 type Partner = Awaited<ReturnType<typeof partnerOf>>;
-type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'setsBefore' | 'usedReference'> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
+type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'heldGroups' | 'setsBefore' | 'usedReference'> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
 
 /** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
 export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>, jobId: string, facts: FileFacts, before: SetsOfFile): Promise<Surroundings> {
@@ -68,13 +69,13 @@ export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>,
   const parts = mode === 'full' && partner.holdsPart ? await earlierFullFiles(tx, jobId, partner.id) : null;
   const unknown = facts.transactionSets.filter((_, place) => !before.places.has(place));
   return {
-    mode, modeConflict: conflict, partner, parts, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, ...(await earlierFiles(tx, jobId, facts, mode, parts)), otherGroup: await otherGroupOf(tx, jobId, facts),
+    mode, modeConflict: conflict, partner, parts, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, ...(await earlierFiles(tx, jobId, facts, mode, parts)), otherGroup: await otherGroupOf(tx, jobId, facts), heldGroups: await heldGroupsOf(tx, jobId),
     usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
   };
 }
 
 /** Stops that speak of other files or of the group. */
-const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set(['other_group', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'fewer_records', 'older_file']);
+const OF_SURROUNDINGS: ReadonlySet<StopCode> = new Set(['other_group', 'group_held', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'fewer_records', 'older_file']);
 
 /**
  * What stands against an approved file that did not when somebody looked at it: meanwhile another file was applied, or the group is called otherwise. Where there is
@@ -89,7 +90,8 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
     const { partner, parts: _, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
     const own = { activePeople: 0, endedByFile: 0, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, identityConflicts: 0, isTest: false, dateOrder: null, otherSheets: [], approvalWanted: false } as const;
     const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) => OF_SURROUNDINGS.has(code));
-    const isNew = (stop: SafetyStop): boolean => !seen.some(({ code, file }) => code === stop.code && file === stop.file);
+    // An approval is refused while a group takes no files: where one takes none now, that came after it.
+    const isNew = (stop: SafetyStop): boolean => stop.code === 'group_held' || !seen.some(({ code, file }) => code === stop.code && file === stop.file);
     if (!now.some(isNew)) return [];
     if (now.some((stop) => isNew(stop) && stop.code === 'sets_processed')) await leaveOutKnown(tx, jobId, before, facts);
     const stops = [...now.filter(isNew), ...now.filter((stop) => !isNew(stop)), ...seen.filter(({ code }) => !OF_SURROUNDINGS.has(code))];

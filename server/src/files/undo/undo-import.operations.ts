@@ -1,4 +1,6 @@
 import { counted } from '@openbenefits/domain/counted';
+import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
+import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
 import { hasEntries, wholeScope } from '../../changes/undo-scope.ts';
@@ -10,17 +12,22 @@ import { writeEvent } from '../queue/file-events.ts';
 /** From so many entries on, the undo of an import is work in the queue; a smaller one takes less time than to look for it there. */
 const QUEUED_FROM = 1000;
 
-const UNDONE_NOW = 'This import is being undone already.';
-const NOT_FINISHED = 'This file is not finished. It can be undone once it is.';
+type AtWork = { status: string; stage: string } | undefined;
+
+/** Throws a Refusal while work on the file is left. */
+function refuseAtWork(job: AtWork): void {
+  const reason = job && whyNotUndone({ status: job.status as JobStatus, stage: job.stage as JobStage });
+  if (reason) throw new Refusal('state', reason);
+}
 
 /**
- * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. Looked at without a lock, since a file that
- * is done is never written again.
+ * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. A file that is done is never written again; one that
+ * ended in an error may be tried again, and that waits until the undo is there, and finds it.
  */
 async function requireAtRest(tx: Tx, jobId: string): Promise<void> {
-  const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId).executeTakeFirst();
-  if (job?.stage === 'undoing') throw new Refusal('state', UNDONE_NOW);
-  if (job && ['queued', 'processing', 'paused'].includes(job.status)) throw new Refusal('state', NOT_FINISHED);
+  const job = () => tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId);
+  const seen = await job().executeTakeFirst();
+  refuseAtWork(seen?.status === 'error' ? await job().forUpdate().executeTakeFirst() : seen);
 }
 
 /**
@@ -37,8 +44,7 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ chang
   const jobId = target.fileJobId;
   const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
-  if (job.stage === 'undoing') throw new Refusal('state', UNDONE_NOW);
-  if (job.status !== 'completed' && job.status !== 'error') throw new Refusal('state', NOT_FINISHED);
+  refuseAtWork(job);
   const scope = await wholeScope(tx, order.id, undefined);
   requireFree(scope, order);
   const id = uuidv7();

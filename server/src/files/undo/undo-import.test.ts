@@ -210,6 +210,6 @@ describe('the undo of a file that ended in an error after a part was posted', ()
     await work();
     expect(await dana.api.files.job({ id: failed.id })).toMatchObject({ status: 'error', stage: 'applying', errorMessage: 'A fault', undone: { by: 'Dana Whitfield', part: null } });
     await expect(dana.api.files.retry({ id: failed.id })).rejects.toMatchObject({ message: expect.stringContaining('was undone, so it does not go on') });
-    expect(await dana.api.files.queue.retryFailed({})).toMatchObject({ retried: 0 });
+    expect(await dana.api.files.queue.retryFailed({})).toMatchObject({ retried: 0, left: 0, undone: 1 });
   });
 });

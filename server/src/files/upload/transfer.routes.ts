@@ -7,7 +7,7 @@ import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { type Actor, requirePermission } from '../../access.ts';
-import { contextOf } from '../../app-context.ts';
+import { contextOf, idOf } from '../../app-context.ts';
 import { admit, perform } from '../../command.ts';
 import { inTenantAs } from '../../db/connect.ts';
 import { toContractError } from '../../failures.ts';
@@ -23,12 +23,23 @@ import { refusedRowsOf } from '../refused/refused-rows.ts';
 import { openUploadStore, type UploadStore } from './upload-store.ts';
 
 /** A file's name in a header (RFC 6266): plain letters for old readers, all of it for the others. */
-const attachment = (name: string): string => `attachment; filename="${name.replace(/[^\w.() -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+const attachment = (name: string): string => `attachment; filename="${name.replace(/[^\w.() -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
 type Metadata = Record<string, string | null>;
 
-/** The base name of what the sender calls the file, without control characters; it is shown, never used as a path. */
-const safeName = (name: string | null | undefined): string => path.basename((name ?? '').replaceAll('\\', '/')).replace(/\p{Cc}/gu, '').slice(0, 200) || 'file';
+const LONGEST_NAME = 200;
+
+/**
+ * The base name of what the sender calls the file, without control characters and those that turn the direction of what follows; it is shown, never used as a path. One that is
+ * too long loses letters before its ending, which says what kind of file it is.
+ */
+function safeName(name: string | null | undefined): string {
+  const base = path.basename((name ?? '').replaceAll('\\', '/')).replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
+  const letters = [...base];
+  if (letters.length <= LONGEST_NAME) return base || 'file';
+  const ending = [...path.extname(base)].slice(0, 10);
+  return [...letters.slice(0, LONGEST_NAME - ending.length), ...ending].join('');
+}
 
 const uploader = (context: RequestContext, action: string): Promise<Actor> => admit(context, action, (actor) => requirePermission(actor, 'files.upload'));
 
@@ -44,6 +55,7 @@ const refusalAnswer = (context: RequestContext, error: unknown) => {
 };
 
 const FULL = 'The server has no room for this file just now. Nothing is lost: what has arrived is kept, and the upload goes on from there once there is room.';
+const TOO_MUCH = 'More bytes came than were announced for this file, or than a file may have (50MB).';
 const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
 
 const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
@@ -52,12 +64,19 @@ const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code'
 const faultAnswer = (error: unknown): { status_code: number; body: string } =>
   isDiskFull(error) ? { status_code: 507, body: JSON.stringify({ code: 'FULL', message: FULL }) } : { status_code: 500, body: JSON.stringify({ code: 'INTERNAL', message: INTERRUPTED }) };
 
+/** Whoever works on assigned groups sees a file by its group, so that it has to be said. */
+function requireGroupNamed(actor: Actor, metadata: Metadata): void {
+  if (actor.assignedGroupsOnly && !metadata.group_cim) throw new Refusal('invalid', 'Choose the employer group that this file is for: you work on assigned groups only.');
+}
+
 /** Says no to names and sizes before a byte is sent; the content is looked at when all bytes are here. */
 async function checkAnnounced(context: RequestContext, actor: Actor, metadata: Metadata, size: number | undefined): Promise<void> {
   const name = safeName(metadata.filename);
   if (!isUploadable(name, metadata.filetype ?? '')) throw new Refusal('invalid', invalidFileTypeText(name));
   if ((size ?? 0) > UPLOAD_LIMIT_BYTES) throw new Refusal('invalid', fileTooLargeText(name));
   if (size === 0) throw new Refusal('invalid', `${name} is empty.`);
+  if (metadata.sha256 && !/^[0-9a-f]{64}$/i.test(metadata.sha256)) throw new Refusal('invalid', 'The checksum of the file (sha256) is no SHA-256: 64 digits from 0 to f.');
+  requireGroupNamed(actor, metadata);
   if (metadata.group_cim) await inTenantAs(context.services.db, actor, (tx) => requireTakesFiles(tx, metadata.group_cim as string));
 }
 
@@ -70,11 +89,16 @@ async function recorded({ services }: RequestContext, actor: Actor, id: string):
 /** All bytes are here: look at the content, put them on disk for good, record upload and job. Only then is the last chunk acknowledged. */
 async function finishUpload(context: RequestContext, store: UploadStore, file: string, id: string, metadata: Metadata): Promise<void> {
   const actor = await uploader(context, 'files.upload');
+  requireGroupNamed(actor, metadata);
   const fileName = safeName(metadata.filename);
   const { format } = sniff(file, fileName);
   const group = metadata.group_cim ? await inTenantAs(context.services.db, actor, (tx) => groupByCim(tx, metadata.group_cim as string)) : null;
   const { size } = await stat(file);
   const { storageKey, sha256 } = await store.keep(file);
+  if (metadata.sha256 && metadata.sha256.toLowerCase() !== sha256.toString('hex')) {
+    await store.remove(storageKey);
+    throw new Refusal('invalid', `${fileName} did not arrive as it was sent: its checksum is another. It may have been changed meanwhile. Nothing of it was kept; please send it again.`);
+  }
   try {
     await perform(context, actor, 'files.upload', (work) => receiveFile(work, { id, storageKey, sha256, sizeBytes: size, fileName, format, groupId: group?.id ?? null }));
   } catch (error) {
@@ -129,7 +153,7 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
       return {};
     },
     onResponseError: (_request, error) => {
-      if ('status_code' in error) return undefined;
+      if ('status_code' in error) return error.status_code === 413 ? { status_code: 413, body: JSON.stringify({ code: 'INVALID', message: error.body.startsWith('Maximum') ? fileTooLargeText('This file') : TOO_MUCH }) } : undefined;
       services.log.error({ err: error }, 'An upload failed');
       return faultAnswer(error);
     },
@@ -166,7 +190,7 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
       const context = contextOf(request, services);
       const action = 'files.downloadAcknowledgement';
       const actor = await admit(context, action, (person) => requirePermission(person, 'files.queue'));
-      const file = await perform(context, actor, action, (work) => acknowledgementFile(work, request.params.id, kind));
+      const file = await perform(context, actor, action, (work) => acknowledgementFile(work, idOf(request), kind));
       return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
     });
   }
@@ -175,14 +199,14 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
     const context = contextOf(request, services);
     const action = 'files.downloadOutbound';
     const actor = await admit(context, action, (person) => requirePermission(person, 'files.process'));
-    const file = await perform(context, actor, action, (work) => outboundContent(work, request.params.id));
+    const file = await perform(context, actor, action, (work) => outboundContent(work, idOf(request)));
     return reply.type(file.contentType).header('content-disposition', `attachment; filename="${file.name}"`).send(file.content);
   });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadRefused');
-    const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, request.params.id));
+    const file = await perform(context, actor, 'files.downloadRefused', (work) => refusedRowsOf(work, idOf(request)));
     return reply
       .type(file.contentType)
       .header('content-disposition', `attachment; filename="${file.name}"`)
@@ -192,14 +216,14 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/refused-reasons', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadRefusedReasons');
-    const reasons = await perform(context, actor, 'files.downloadRefusedReasons', (work) => refusedReasonsOf(work, request.params.id));
+    const reasons = await perform(context, actor, 'files.downloadRefusedReasons', (work) => refusedReasonsOf(work, idOf(request)));
     return reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="refused-reasons.csv"').send(reasons);
   });
 
   app.get<{ Params: { id: string } }>('/downloads/files/:id/original', async (request, reply) => {
     const context = contextOf(request, services);
     const actor = await uploader(context, 'files.downloadOriginal');
-    const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, request.params.id));
+    const original = await perform(context, actor, 'files.downloadOriginal', (work) => originalOf(work, idOf(request)));
     const file = await store.open(original.storageKey);
     const stream = createReadStream(file.path);
     stream.once('close', () => void file.close());

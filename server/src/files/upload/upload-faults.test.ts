@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,15 +14,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** An upload piece by piece. */
-async function begin(content: string, cim: string) {
+async function begin(content: string, cim: string, more: { filename?: string; sha256?: string } = {}) {
   const headers = { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' };
-  const metadata = Object.entries({ filename: 'people.csv', group_cim: cim }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
+  const metadata = Object.entries({ filename: 'people.csv', group_cim: cim, ...more }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
   const created = await fetch(`${server.url}/uploads`, { method: 'POST', headers: { ...headers, 'upload-length': String(content.length), 'upload-metadata': metadata } });
+  if (created.status !== 201) return { refused: await created.text(), id: '', offset: async () => 0, send: async () => created.status, answer: async () => '' };
   const address = new URL(created.headers.get('location') ?? '', server.url);
+  const patch = (from: number, body: string): Promise<Response> => fetch(address, { method: 'PATCH', headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body });
   return {
+    refused: '',
     id: address.pathname.split('/').at(-1) ?? '',
     offset: async () => Number((await fetch(address, { method: 'HEAD', headers })).headers.get('upload-offset')),
-    send: async (from: number, body: string) => (await fetch(address, { method: 'PATCH', headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body })).status,
+    send: async (from: number, body: string) => (await patch(from, body)).status,
+    answer: async (from: number, body: string) => (await patch(from, body)).text(),
   };
 }
 
@@ -73,4 +78,49 @@ it('the last byte twice, because its answer was lost, makes one job; asked after
   expect(await readdir(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'))).toEqual([]);
   const marcus = await server.as('group_administrator');
   expect((await fetch(`${server.url}/uploads/${upload.id}`, { method: 'HEAD', headers: { cookie: marcus.cookie, origin: server.url, 'tus-resumable': '1.0.0' } })).status).toBe(404);
+});
+
+it('what arrives otherwise than it was sent is refused by its checksum, and nothing of it is kept', async () => {
+  const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
+  const csv = 'First Name,Last Name,SSN,Date of Birth,Relationship\nPia,Lang,123454884,01/02/1990,Self\n';
+  const sha256 = createHash('sha256').update(csv).digest('hex');
+  const kept = () => readdir(path.join(server.services.config.DATA_DIR, 'uploads', 'kept'));
+  const before = await kept();
+  const wrong = await begin(csv, cim, { sha256 });
+  expect(await wrong.answer(0, csv.replace('Pia', 'Mia'))).toContain('people.csv did not arrive as it was sent');
+  await expect(dana.api.files.job({ id: wrong.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await kept()).toEqual(before);
+  expect(await readdir(path.join(server.services.config.DATA_DIR, 'uploads', 'incoming'))).toEqual([]);
+  expect((await begin(csv, cim, { sha256: 'none' })).refused).toContain('is no SHA-256');
+  const right = await begin(csv, cim, { sha256: sha256.toUpperCase() });
+  expect(await right.send(0, csv)).toBe(204);
+  expect(await server.finished(dana, right.id)).toMatchObject({ status: 'completed', added: 1 });
+});
+
+it.each([
+  ['of 300 letters', `${'n'.repeat(300)}.csv`, `${'n'.repeat(196)}.csv`],
+  ['of 300 smileys', `${'😀'.repeat(300)}.csv`, `${'😀'.repeat(196)}.csv`],
+  ['with a way before it', '..\\..\\people (1)’s*.csv', 'people (1)’s*.csv'],
+  ['that turns around', 'pay\u202Evsc.csv', 'payvsc.csv'],
+  ['in Arabic', 'قائمة الموظفين.csv', 'قائمة الموظفين.csv'],
+])('a file with a name %s keeps its ending, and comes back by it', async (_about, filename, shown) => {
+  const csv = `First Name,Last Name\n${[...filename].slice(0, 3).join('')},Nobody\n`;
+  const { id } = await server.upload(dana, filename, csv, 'CIM-2026-000001');
+  const job = await server.finished(dana, id);
+  expect(job.fileName).toBe(shown);
+  const headers = { cookie: dana.cookie };
+  const original = await fetch(`${server.url}/downloads/files/${id.toUpperCase()}/original`, { headers });
+  expect(await original.text()).toBe(csv);
+  const named = /filename\*=UTF-8''([\w.~!#$&+^`|%-]+)$/.exec(original.headers.get('content-disposition') ?? '');
+  expect(decodeURIComponent(named?.[1] ?? '')).toBe(shown);
+});
+
+it('an address that names no file is answered so, whatever stands in it', async () => {
+  const told: string[] = [];
+  for (const id of ['-'.repeat(36), '0'.repeat(36), '%00', '..%2F..%2Fkeys', 'null'])
+    for (const what of ['original', 'refused', 'refused-reasons', 'ta1', '999', 'report.pdf', 'report.csv']) {
+      const { status } = await fetch(`${server.url}/downloads/files/${id}/${what}`, { headers: { cookie: dana.cookie } });
+      if (status !== 404) told.push(`${id}/${what}: ${status}`);
+    }
+  expect(told).toEqual([]);
 });

@@ -28,7 +28,7 @@ function Steps({ job, onLog }: { job: FileJob; onLog: () => void }) {
   const { t } = useLingui();
   const reasons = useQueueReasons();
   const act = useFileAction();
-  const gone = job.originalRemovedAt ? t`The original was removed` : undefined;
+  const gone = job.originalRemovedAt ? t`The original was removed` : job.undone ? t`What had been posted of it was undone. Upload it again to import it.` : undefined;
   return (
     <span className={classes.steps}>
       {job.group === null && job.errorCode === 'group_wanted' ? (

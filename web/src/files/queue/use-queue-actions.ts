@@ -51,11 +51,14 @@ export function useQueueActions() {
   });
   const retryFailed = useMutation({
     mutationFn: () => api.files.queue.retryFailed({ idempotencyKey: newKey() }),
-    onSuccess: async ({ retried, left }) => {
+    onSuccess: async ({ retried, left, undone }) => {
       await refresh();
       toastGood(
         plural(retried, { one: '# file put into the queue again', other: '# files put into the queue again' }),
-        left > 0 ? plural(left, { one: 'The original of # other was removed; ask the sender for it.', other: 'The originals of # others were removed; ask the senders for them.' }) : undefined,
+        [
+          ...(left > 0 ? [plural(left, { one: 'The original of # other was removed; ask the sender for it.', other: 'The originals of # others were removed; ask the senders for them.' })] : []),
+          ...(undone > 0 ? [plural(undone, { one: 'What # other had posted was undone; upload it again.', other: 'What # others had posted was undone; upload them again.' })] : []),
+        ].join(' ') || undefined,
       );
     },
     onError,

@@ -17,7 +17,8 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
       for await (const state of await api.files.queue.watch(undefined, { signal })) {
         queries.setQueryData(orpc.files.queue.state.queryKey(), state);
         const mark = markOf(state);
-        if (seen !== undefined && seen !== mark) void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() });
+        // With what has ended comes a notification.
+        if (seen !== undefined && seen !== mark) for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key()]) void queries.invalidateQueries({ queryKey });
         seen = mark;
       }
     } catch {

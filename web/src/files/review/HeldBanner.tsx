@@ -20,6 +20,7 @@ const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
   other_group: msg`Otherwise reject it and upload it for the other group.`,
+  group_held: msg`Then approve the file; or leave out what is not to be applied, or reject it.`,
   already_processed: msg`Reject it, unless it is to be applied once more.`,
   same_interchange: msg`Reject it, unless the sender says that its content is new.`,
   same_reference: msg`Approve it if its content is new, reject it if it is that file again, or say that this sender writes the same reference into many files.`,

@@ -1,0 +1,27 @@
+import type { HeldGroup } from '@openbenefits/domain/files/safety-stops';
+import { filesHeldText } from '@openbenefits/domain/groups/status-changes';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+
+/** Groups that what is selected of a rehearsed file would change, and that take no files now: one that named its group itself was not asked at its upload, and of any the status may have changed since. */
+export async function heldGroupsOf(tx: Tx, jobId: string): Promise<HeldGroup[]> {
+  const { rows } = await sql<HeldGroup>`select g.company_name as name, g.status from (select distinct group_id from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged') c
+    join groups g on g.id = c.group_id order by g.company_name`.execute(tx);
+  return rows.filter(({ name, status }) => filesHeldText(name, status) !== undefined);
+}
+
+/** Throws a Refusal while one of them does. */
+export async function requireGroupsTakeIt(tx: Tx, jobId: string): Promise<void> {
+  const [held] = await heldGroupsOf(tx, jobId);
+  if (held) throw new Refusal('state', filesHeldText(held.name, held.status) ?? '');
+}
+
+/** Throws a Refusal where a group whose lock the transaction has takes no files: its status may have changed while the file was written, and what follows would cover people in it. */
+export async function requireOpen(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<HeldGroup>`select company_name as name, status from groups where id = any (${[...groupIds]}::uuid[])`.execute(tx);
+  for (const { name, status } of rows) {
+    const held = filesHeldText(name, status);
+    if (held) throw new Refusal('state', `${held} The file stopped there; what it had written by then stays and can be undone.`);
+  }
+}
