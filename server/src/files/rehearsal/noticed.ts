@@ -127,9 +127,9 @@ export class Noticed {
     if (effect === 'added' && isPartner(person) && people.dependentsOf(subscriber.id).some((one) => one !== person && isPartner(one) && goesOn(one))) this.secondPartners += 1;
   }
 
-  /** Ends a chunk: people come anew with the next. */
-  endChunk(): void {
+  /** Ends a chunk: people come anew with the next. `isWhole`: of them it was all that the file says. */
+  endChunk(isWhole = false): void {
     this.endedAndBack.endChunk();
-    this.rescinded.endChunk();
+    this.rescinded.endChunk(isWhole);
   }
 }

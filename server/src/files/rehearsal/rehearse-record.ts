@@ -16,7 +16,7 @@ import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-
 import { beforeGroup, endsAgain, opensAgain, staysEnded } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
-import type { Held } from './rescinded.ts';
+import { type Held, heldBy } from './rescinded.ts';
 
 /** Records between two breaths. */
 export const STEP = 25;
@@ -38,7 +38,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   let held: Held[] = [];
   const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => {
     before = { ...person.spans };
-    held = [[person, before], ...(record.isSubscriber ? people.dependentsOf(person.id).map((one): Held => [one, { ...one.spans }]) : [])];
+    held = heldBy(person, staged, people);
   });
   if ('problems' in applied) {
     result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
