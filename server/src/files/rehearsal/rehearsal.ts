@@ -70,6 +70,8 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
     { text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)', count: noticed.opensAgain },
+    { text: 'The file says that employment has ended (337) and ends no coverage; it goes on until an end is sent (024)', count: noticed.leftAndCovered },
+    { text: 'Coverage to come is cancelled for which another plan had ended; that stays ended until it is reinstated (025) or added again', count: noticed.cancelledNext.count },
     { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
     { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },
