@@ -19,8 +19,8 @@ export type CoverageRequest = {
   readonly until?: CalendarDate | null;
   /** The whole person leaves (INS 024): an end that names a plan the person does not have ends the line all the same. */
   readonly anyPlan?: boolean;
-  /** It stands in a file, and senders repeat an end for weeks: where coverage ended on just that day and began again later, it is that end and not one of what came after. */
-  readonly mayRepeat?: boolean;
+  /** It stands in a file, and senders repeat an end for weeks: where coverage ended on just that day and began again later, it is that end and not one of what came after; 'at_once': also where it began on the very next day. */
+  readonly mayRepeat?: boolean | 'at_once';
 };
 
 export type CoverageResult = { readonly spans: readonly Span[]; readonly effect: CoverageEffect } | { readonly refused: string };
@@ -67,16 +67,18 @@ export const meantBy = ({ planId }: Pick<CoverageRequest, 'planId'>, current: re
 export const named = (current: readonly Span[], planId: string | undefined): readonly Span[] =>
   current.some((span) => span.followed && span.planId === planId) ? current.map(({ followed, ...span }) => (followed && span.planId !== planId ? { ...span, followed } : span)) : current;
 
-/** Whether an end of that day is known of earlier coverage, and all that would end began after a gap. Without a gap it may take back what followed. */
-export const isRepeatedEnd = (current: readonly Span[], until: CalendarDate): boolean =>
-  current.some((span) => span.until === until) && current.some((span) => span.from > until) && current.every((span) => !endsBefore(until, span.until) || span.from > until);
+/** Whether an end of that day is known of earlier coverage, and all that would end began after a gap. Without a gap it may take back what followed, unless that is known to be another's (`atOnce`). */
+export const isRepeatedEnd = (current: readonly Span[], until: CalendarDate, atOnce = false): boolean => {
+  const isLater = ({ from }: Span): boolean => from > until || (atOnce && from === until);
+  return current.some((span) => span.until === until) && current.some(isLater) && current.every((span) => !endsBefore(until, span.until) || isLater(span));
+};
 
 function endCoverage(current: readonly Span[], request: Pick<CoverageRequest, 'until' | 'planId' | 'anyPlan' | 'mayRepeat'>): CoverageResult {
   const { until, planId, anyPlan, mayRepeat } = request;
   if (!until) return { refused: 'An end of coverage needs its last day (DTP 349 or 357).' };
   const meant = meantBy(request, current);
   if (planId !== undefined && !anyPlan && meant.length > 0 && meant[0]?.planId !== planId) return { refused: 'The plan that ends is another than the person has on this line.' };
-  if (mayRepeat && isRepeatedEnd(current, until)) return { spans: current, effect: 'unchanged' };
+  if (mayRepeat && isRepeatedEnd(current, until, mayRepeat === 'at_once')) return { spans: current, effect: 'unchanged' };
   const reached = meant.filter((span) => endsBefore(until, span.until));
   if (reached.length === 0) {
     const open = meant.find((span) => span.until !== null && span.until < until && !current.some((other) => other.from >= (span.until as CalendarDate)));

@@ -41,6 +41,23 @@ function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows
   return mayGoOn && last && reachesLess(last, whole) ? [...pieces.slice(0, -1), { ...last, lost: whole.until }] : pieces;
 }
 
+/** Pieces of one plan without a day between them are one: after a change of plan that is taken back both follow the plan from before. */
+function joined(pieces: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  for (const piece of pieces) {
+    const last = spans.at(-1);
+    if (last && last.planId === piece.planId && last.until === piece.from && piece.followed) spans[spans.length - 1] = { ...piece, from: last.from };
+    else spans.push(piece);
+  }
+  return spans;
+}
+
+/** A later plan is gone as a whole: the one before it, which had ended for it, may go on by a later record. */
+function lostAsWhole(pieces: readonly Span[], held: readonly Span[]): readonly Span[] {
+  const [last, was] = [pieces.at(-1), held.at(-1)];
+  return last && was && last.lost === undefined && last.until === was.from ? [...pieces.slice(0, -1), { ...last, lost: was.until }] : pieces;
+}
+
 /** The subscriber's lines have changed: what dependents hold follows its plan and stays inside its spans (domain rules 4.2). */
 export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft, how: Follows = { mayGoOn: false, goesOn: false }): { effect: CoverageEffect; summary: string } | undefined {
   let effect: CoverageEffect = 'unchanged';
@@ -49,7 +66,8 @@ export function followSubscriber(subscriber: PersonDraft, dependent: PersonDraft
     const held = spansOf(dependent, line);
     if (held.length === 0) continue;
     const own = spansOf(subscriber, line);
-    const spans = held.flatMap((span) => piecesOf(span, own, how));
+    const pieces = joined(held.flatMap((span) => piecesOf(span, own, how)));
+    const spans = how.mayGoOn ? lostAsWhole(pieces, held) : pieces;
     if (sameSpans(held, spans)) continue;
     dependent.spans[line] = spans;
     const lineEffect = reachesLess(spans.at(-1), held.at(-1)) ? 'ended' : 'changed';

@@ -1,5 +1,5 @@
 import type { CalendarDate, Period } from '../calendar-date.ts';
-import { applyCoverage, type CoverageRequest, insideSubscriber, isRepeatedEnd, named } from '../coverage/coverage-change.ts';
+import { applyCoverage, type CoverageRequest, insideSubscriber, isRepeatedEnd, named, type Span } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched, voidEverything } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
@@ -62,6 +62,10 @@ const losesReach = (before: PersonDraft['spans'], after: PersonDraft['spans']): 
   COVERAGE_LINES.some((line) => before[line] !== after[line] && reachesLessFar(after[line]?.at(-1), before[line]?.at(-1)));
 const reachesLessFar = (is: Period | undefined, was: Period | undefined): boolean => was !== undefined && (is === undefined || (is.until !== null && (was.until === null || is.until < was.until)));
 
+/** The spans that a change of one plan speaks of, whatever other plan follows. */
+const ofPlan = (spans: readonly Span[], before: readonly Span[] | undefined, planId: string | undefined): readonly Span[] =>
+  [...spans, ...(before ?? [])].some((span) => span.planId === planId) ? spans.filter((span) => span.planId === planId) : spans;
+
 function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[]; cut: Cut[] } | { refused: { field: string; message: string } } {
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
@@ -78,7 +82,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
       continue;
     }
     const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
-    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end', mayRepeat: coverage.action === 'end' }, retro);
+    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end', mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true) }, retro);
     const field = `coverages.${index}`;
     if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
     let spans = result.spans;
@@ -95,7 +99,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     person.spans[coverage.line] = spans;
     // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
-    said.push(describeMoved(describeCoverage(coverage.line, result.effect, spans, coverage.planName), result.movedFrom));
+    said.push(describeMoved(describeCoverage(coverage.line, result.effect, ofPlan(spans, before[coverage.line], coverage.planId), coverage.planName), result.movedFrom));
   }
   // The end of a plan and the beginning of the next, as senders write a change of plan, end nobody.
   if ((effect === 'ended' || effect === 'voided') && !losesReach(before, person.spans)) effect = 'changed';
@@ -161,14 +165,24 @@ export const ENDING: ReadonlySet<CoverageAction> = new Set(['end', 'void', 'waiv
 /** Whether a record itself ends coverage of its person. */
 export const saysEnd = ({ action, coverages }: { action: EnrollmentRecord['action']; coverages: readonly { action: CoverageAction }[] }): boolean => action === 'end' || coverages.some((one) => ENDING.has(one.action));
 
-/** The lines whose end, as a record says it, is known of earlier coverage, while later coverage goes on; all of whoever leaves whole. */
-export function endsRepeated({ action, coverages, endsUntil }: Pick<EnrollmentRecord, 'action' | 'endsUntil'> & { coverages: readonly Pick<ResolvedCoverage, 'line' | 'action' | 'until'>[] }, spans: PersonDraft['spans']): CoverageLine[] {
-  if (action === 'end' && coverages.length === 0) return endsUntil !== undefined && isRepeatedEnd(COVERAGE_LINES.flatMap((line) => spans[line] ?? []), endsUntil) ? [...COVERAGE_LINES] : [];
-  return coverages.flatMap((one) => (one.action === 'end' && one.until !== undefined && isRepeatedEnd(spans[one.line] ?? [], one.until) ? [one.line] : []));
+const isEndBeforeCobra = ({ action, benefitStatus }: Pick<EnrollmentRecord, 'action' | 'benefitStatus'>, onCobra: boolean): boolean => action === 'end' && onCobra && benefitStatus !== 'C';
+
+/** Whether somebody is continued under COBRA, or belongs to who is: some senders say it of subscribers only. */
+export const isOnCobra = ({ values }: PersonDraft, subscriber: PersonDraft | undefined): boolean => values.benefitStatus === 'C' || subscriber?.values.benefitStatus === 'C';
+
+/**
+ * The lines whose end, as a record says it, is known of earlier coverage, while later coverage goes on; all of whoever leaves whole. `onCobra`: the employer repeats the end of the employment's coverage, which
+ * COBRA has followed on the next day; a record that says COBRA itself ends that.
+ */
+export function endsRepeated(record: Pick<EnrollmentRecord, 'action' | 'endsUntil' | 'benefitStatus'> & { coverages: readonly Pick<ResolvedCoverage, 'line' | 'action' | 'until'>[] }, spans: PersonDraft['spans'], onCobra: boolean): CoverageLine[] {
+  const { action, coverages, endsUntil } = record;
+  const atOnce = isEndBeforeCobra(record, onCobra);
+  if (action === 'end' && coverages.length === 0) return endsUntil !== undefined && isRepeatedEnd(COVERAGE_LINES.flatMap((line) => spans[line] ?? []), endsUntil, atOnce) ? [...COVERAGE_LINES] : [];
+  return coverages.flatMap((one) => (one.action === 'end' && one.until !== undefined && isRepeatedEnd(spans[one.line] ?? [], one.until, atOnce) ? [one.line] : []));
 }
 
 /** Whoever has left and is here again is told to leave on that day for months: nothing of it is new, the day of leaving neither. */
-const repeatsEnd = (record: ResolvedRecord, spans: PersonDraft['spans']): boolean => record.action === 'end' && endsRepeated(record, spans).length >= Math.max(1, record.coverages.length);
+const repeatsEnd = (record: ResolvedRecord, person: PersonDraft, subscriber: PersonDraft | undefined): boolean => record.action === 'end' && endsRepeated(record, person.spans, isOnCobra(person, subscriber)).length >= Math.max(1, record.coverages.length);
 
 /** The file ends the dependent itself: it does not only end with the subscriber, and does not go on with it. */
 function endOwn(person: PersonDraft): void {
@@ -181,7 +195,7 @@ function endOwn(person: PersonDraft): void {
  * subscriber, and whoever goes on as a subscriber elsewhere loses nothing, so neither is asked for the window again.
  */
 export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate, retro?: RetroTerms): RecordResult {
-  if (repeatsEnd(record, person.spans)) return { effect: 'unchanged', touched: [], cut: [] };
+  if (repeatsEnd(record, person, family.subscriber)) return { effect: 'unchanged', touched: [], cut: [] };
   const revision = person.revision;
   setValues(record, person);
   if (!record.isSubscriber && saysEnd(record)) endOwn(person);

@@ -73,3 +73,6 @@ export type FileFacts = {
 
 /** The file of an administrator who continues people under COBRA: it holds nobody else, so nobody else can be missing from it. */
 export const isOfCobraOnly = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean => subscribers !== undefined && subscribers > 0 && underCobra === subscribers;
+
+/** Whether nobody in the file is: the employer's own, of a sender who may make another of those who are. */
+export const isWithoutCobra = ({ subscribers, underCobra }: Pick<FileFacts, 'subscribers' | 'underCobra'>): boolean => subscribers !== undefined && subscribers > 0 && underCobra === 0;

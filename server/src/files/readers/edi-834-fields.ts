@@ -119,9 +119,12 @@ export class MemberFields {
   protected noDate(value: number, field: string, label: string): undefined {
     const text = String(value).padStart(8, '0');
     const isSecret = field.endsWith('ateOfBirth') || value < 0;
+    const isInOrder = Number(text.slice(0, 4)) >= FIRST_YEAR;
     const words = isSecret
       ? `${label} is not a calendar date`
-      : `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`;
+      : isInOrder
+        ? `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`
+        : `${label}: ${text} is not a calendar date; an 834 writes the year first (CCYYMMDD)`;
     this.problem(field, 'not_a_date', words);
     return undefined;
   }

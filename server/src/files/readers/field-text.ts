@@ -29,7 +29,8 @@ export class FieldText {
     try {
       const text = utf8.decode(bytes);
       if (this.encoding === 'ascii' && text.length !== latin1.length) this.encoding = 'utf-8';
-      return text;
+      // A Mac may write é as e and its accent: the same name, and no change of one.
+      return text.normalize('NFC');
     } catch {
       this.encoding = this.other;
       return this.letters.decode(bytes);

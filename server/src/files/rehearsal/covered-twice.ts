@@ -87,7 +87,7 @@ export class CoveredTwice {
     }
   }
 
-  /** Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then. Returns how many people it is, and how many have the SSN of somebody who is another. */
+  /** Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then; a dependent's own end that did nothing was the subscriber's. Returns how many people it is, and how many have the SSN of somebody who is another. */
   async tell(tx: Tx, jobId: string): Promise<{ twice: number; others: number }> {
     const pairs = [...this.#pairs.values()];
     if (pairs.length === 0) return { twice: 0, others: 0 };
@@ -96,7 +96,7 @@ export class CoveredTwice {
       left join members m on m.id = k.other_id left join members h on h.id = m.subscriber_id
       left join lateral (select c.is_subscriber, c.line, c.lines from ${rowsOf(sql`k.other_id`)} c where c.job_id = ${jobId} and c.action = 'added' limit 1) o on true
       where (m.id is not null or o.lines & k.lines > 0)
-        and coalesce((select c.ends & k.lines = 0 or c.effective_date >= k.first from ${rowsOf(sql`k.other_id, m.subscriber_id`)} c where c.job_id = ${jobId} and (c.lines & k.lines > 0 or c.ends & k.lines > 0)
+        and coalesce((select c.ends & k.lines = 0 or c.effective_date >= k.first from ${rowsOf(sql`k.other_id, m.subscriber_id`)} c where c.job_id = ${jobId} and (c.lines & k.lines > 0 or c.ends & k.lines > 0) and not (c.says_end and c.action = 'unchanged')
           order by c.member_id = k.other_id desc, c.record_no desc limit 1), true)
       order by k.record_no, k.is_other desc, is_subscriber desc`.execute(tx);
     if (rows.length > 0) {

@@ -2,14 +2,15 @@ import { addDays, type CalendarDate, lastOfMonth } from '@openbenefits/domain/ca
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { type Absences, NO_ABSENCES } from '@openbenefits/domain/files/safety-stops';
-import { type RawBuilder, sql } from 'kysely';
+import { type QueryResult, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
+import type { EarlierOfCobra } from './cobra-files.ts';
 import type { EarlierFull } from './parts-of-group.ts';
 
 /** A file whose absences are looked for. */
-export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ readonly parts: readonly EarlierFull[] | null; /** Everybody in it is continued under COBRA. */ readonly isOfCobraOnly: boolean };
+export type FullFile = { readonly jobId: string; readonly partnerId: string; readonly fileDate: CalendarDate; readonly records: number; /** A list names only what it has columns for. */ readonly isList: boolean; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ readonly parts: readonly EarlierFull[] | null; /** Everybody in it is continued under COBRA. */ readonly isOfCobraOnly: boolean; /** Of a file in which nobody is, by a sender who makes another of those who are: the full files sent before. */ readonly besideCobra: readonly EarlierOfCobra[] };
 
 /** Columns of a list that tell of a line, be it that nobody has it. */
 const LINE_COLUMN = /^(?:plan|tier|waived|enrolled)\.(\w+)$/;
@@ -31,32 +32,35 @@ const mayBeTogether = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not 
  * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
  * made; COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same name; and what a dependent loses with the subscriber by this very
  * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
- * `isOnCobra`: from a file of people under COBRA alone nobody else can be missing. `isOfPart`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
+ * `isOnCobra`: from a file of people under COBRA alone nobody else can be missing, and from the employer's own nobody whom such a file of the sender has named last. `lastNamedBy`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
  * `is_whole`: an absent person has no such line, so everything would end.
  *
- * What is asked of single people is asked through an index, person by person (a subquery with a limit or an offset is not joined): of rows that were just written the
- * planner knows nothing, takes them for a handful, and would read all of them for each (30,000 people without a line: minutes instead of a second).
+ * Of rows that were just written the planner knows nothing, takes them for a handful, and would read all of them for each person (a full file of 10,000 people that follows another
+ * at once: ten seconds instead of ten milliseconds). So what the file itself says is gathered once (`told`) and joined as a whole (`asked`), and what is asked of single people beside it is
+ * asked through an index, person by person (a subquery with a limit or an offset is not joined).
  */
-function absencesOf({ jobId, partnerId, fileDate, isList, parts, isOfCobraOnly }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
+function absencesOf({ jobId, partnerId, fileDate, isList, parts, isOfCobraOnly, besideCobra }: FullFile, groups: readonly string[]): RawBuilder<unknown> {
   const madeBefore = addDays(fileDate, 1);
   const beyond = addDays(lastOfMonth(fileDate), 1);
   const named = sql`select true from file_changes o where o.member_id = a.member_id and o.job_id <> ${jobId}`;
   return sql`
+    with told as materialized (select member_id, bit_or(lines) as lines, bit_or(ends) as ends from file_changes where job_id = ${jobId} group by member_id)
     select a.member_id, a.group_id, a.subscriber_id, a.person_label, a.line, a.is_absent, a.is_meant, a.is_absent and bool_and(a.is_meant) over (partition by a.member_id) as is_whole from (
-      select s.member_id, s.group_id, s.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, not c.is_named as is_absent,
+      select s.member_id, s.group_id, s.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, c.member_id is null as is_absent, h.ends as head_ends,
         (s.group_id, s.line) in (select l.group_id, l.line from file_lines l join file_jobs j on j.id = l.job_id
           where l.group_id = any (${[...groups]}::uuid[]) and (l.job_id = ${jobId} or (not ${isList}::boolean and j.partner_id = ${partnerId} and j.status = 'completed' and ${mayBeTogether(jobId)}))) as is_meant
-      from coverage_spans s cross join lateral (select first_name, last_name, benefit_status, created_at, status from members where id = s.member_id offset 0) m
-        cross join lateral (select count(*) > 0 as is_named, bit_or(o.lines) as lines from file_changes o where o.member_id = s.member_id and o.job_id = ${jobId}) c
+      from coverage_spans s left join told c on c.member_id = s.member_id left join told h on h.member_id = s.subscriber_id
+        cross join lateral (select first_name, last_name, benefit_status, created_at, status from members where id = s.member_id offset 0) m
       where s.group_id = any (${[...groups]}::uuid[]) and upper_inf(s.recorded) and s.covered @> ${fileDate}::date and (upper_inf(s.covered) or upper(s.covered) > ${beyond}::date)
-        and m.status not in ('terminated', 'inactive') and (not c.is_named or c.lines & line_bit(s.line) = 0)
+        and m.status not in ('terminated', 'inactive') and (c.member_id is null or c.lines & line_bit(s.line) = 0)
     ) a
     where lower(a.person_label) not in (select lower(r.person_label) from file_refusals r where r.job_id = ${jobId})
-      and (a.member_id = a.subscriber_id or coalesce((select bit_or(h.ends) from file_changes h where h.job_id = ${jobId} and h.member_id = a.subscriber_id), 0) & line_bit(a.line) = 0)
+      and (a.member_id = a.subscriber_id or coalesce(a.head_ends, 0) & line_bit(a.line) = 0)
       and case when a.is_absent then a.created_at < ${madeBefore}::date or (${named} limit 1) is not null
         else a.line_at < ${madeBefore}::date or (select w.kind from changes w where w.id = a.change_id) = 'import' end
-      and (not a.is_absent or ${parts === null ? sql`true` : isOfPart(parts)})
+      and (not a.is_absent or ${parts === null ? sql`true` : lastNamedBy(parts.map(({ id, isSamePart }) => ({ id, is: isSamePart })))})
       and (not a.is_absent or ${isOfCobraOnly ? isOnCobra : sql`true`})
+      and (not a.is_absent or ${besideCobra.length === 0 ? sql`true` : sql`not (coalesce(${isOnCobra}, false) and ${lastNamedBy(besideCobra)})`})
       and (not a.is_absent or a.benefit_status is distinct from 'C' or (${named} and o.job_id in (select j.id from file_jobs j where j.partner_id = ${partnerId} and (j.id > ${onCobraSince} or j.change_id = ${onCobraSince})) limit 1) is not null)`;
 }
 
@@ -66,10 +70,19 @@ const isOnCobra = sql<boolean>`(a.benefit_status = 'C' or (select h.benefit_stat
 /** The change that made a COBRA member one; ids grow with time. */
 const onCobraSince = sql`coalesce((select i.change_id from change_items i where i.entity_id = a.member_id and i.after->>'benefitStatus' = 'C' order by i.change_id desc limit 1), '00000000-0000-0000-0000-000000000000'::uuid)`;
 
-const isOfPart = (parts: readonly EarlierFull[]): RawBuilder<boolean> => sql<boolean>`coalesce((select e.is_same from (select job_id from file_changes where member_id = a.member_id offset 0) o
-        join unnest(${arrayOf('uuid', parts.map(({ id }) => id))}, ${parts.map(({ isSamePart }) => isSamePart)}::boolean[]) with ordinality as e(job_id, is_same, place) on e.job_id = o.job_id order by e.place desc limit 1), false)`;
+/** Whether the newest of these files, the oldest first, that named somebody is such a one. */
+const lastNamedBy = (files: readonly { readonly id: string; readonly is: boolean }[]): RawBuilder<boolean> => sql<boolean>`coalesce((select e.is_such from (select job_id from file_changes where member_id = a.member_id offset 0) o
+        join unnest(${arrayOf('uuid', files.map(({ id }) => id))}, ${files.map(({ is }) => is)}::boolean[]) with ordinality as e(job_id, is_such, place) on e.job_id = o.job_id order by e.place desc limit 1), false)`;
 
-/** From so many records on tables are joined whole. */
+/** Asks with tables joined as a whole, whatever the planner takes for few. */
+async function asked<Row>(tx: Tx, question: RawBuilder<Row>): Promise<QueryResult<Row>> {
+  await sql`set local enable_nestloop = off`.execute(tx);
+  const answer = await question.execute(tx);
+  await sql`set local enable_nestloop = on`.execute(tx);
+  return answer;
+}
+
+/** From so many records on prices are asked so. */
 const MANY = 1000;
 
 /** Groups that the file tells of. */
@@ -90,23 +103,21 @@ const priced = (jobId: string, groups: readonly string[], on: CalendarDate): Raw
 export async function findMissing(tx: Tx, file: FullFile): Promise<Absences> {
   const { jobId, fileDate, records } = file;
   const groups = await groupsOf(tx, jobId);
-  const { numAffectedRows } = await sql`insert into file_missing (job_id, member_id, group_id, subscriber_id, person_label, is_named, proposed_last_day, line)
+  const { numAffectedRows } = await asked(tx, sql`insert into file_missing (job_id, member_id, group_id, subscriber_id, person_label, is_named, proposed_last_day, line)
     select distinct ${jobId}::uuid, a.member_id, a.group_id, a.subscriber_id, a.person_label, not a.is_absent, ${lastOfMonth(fileDate)}::date, case when not a.is_whole then a.line end
-    from (${absencesOf(file, groups)}) a where a.is_meant`.execute(tx);
+    from (${absencesOf(file, groups)}) a where a.is_meant`);
   if (!numAffectedRows) return NO_ABSENCES;
   // What the prices are joined to was just written, too.
-  const isLarge = records > MANY;
-  if (isLarge) await sql`set local enable_nestloop = off`.execute(tx);
-  await priced(jobId, groups, addDays(lastOfMonth(fileDate), 1)).execute(tx);
-  if (isLarge) await sql`set local enable_nestloop = on`.execute(tx);
+  const prices = priced(jobId, groups, addDays(lastOfMonth(fileDate), 1));
+  await (records > MANY ? asked(tx, prices) : prices.execute(tx));
   await priceMissingDependents(tx, jobId, Number(numAffectedRows));
   return countAbsences(tx, sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`);
 }
 
 async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absences> {
-  const { rows: found } = await sql<{ people: number; absent: number; line: CoverageLine | null; without: number }>`with r as (${rows})
+  const { rows: found } = await asked(tx, sql<{ people: number; absent: number; line: CoverageLine | null; without: number }>`with r as (${rows})
     select (select count(distinct member_id) from r) as people, (select count(distinct member_id) from r where is_absent) as absent, line, count(*) as without from r where not is_absent group by line
-    union all select count(distinct member_id), count(distinct member_id) filter (where is_absent), null, 0 from r`.execute(tx);
+    union all select count(distinct member_id), count(distinct member_id) filter (where is_absent), null, 0 from r`);
   const [first] = found;
   return { people: first?.people ?? 0, absent: first?.absent ?? 0, lines: COVERAGE_LINES.flatMap((line) => found.filter((one) => one.line === line).map(({ without }) => ({ line, people: without }))) };
 }
@@ -125,6 +136,12 @@ async function addRemark(tx: Tx, jobId: string, text: string, count: number): Pr
 export async function remarkOnCobra(tx: Tx, file: FullFile, missing: Absences): Promise<void> {
   if (!file.isOfCobraOnly) return;
   await addRemark(tx, file.jobId, 'Everybody in this full file is continued under COBRA, so only people under COBRA can be missing from it; others whom it does not name keep their coverage', await leftOutBeside(tx, file, { isOfCobraOnly: false }, missing));
+}
+
+/** The same of the employer's own file, in which nobody is under COBRA, beside the sender's file of those who are. */
+export async function remarkBesideCobra(tx: Tx, file: FullFile, missing: Absences): Promise<void> {
+  if (file.besideCobra.length === 0) return;
+  await addRemark(tx, file.jobId, 'Nobody in this full file is under COBRA, and this sender makes a file of those who are: whom that has named last is not missing from this one', await leftOutBeside(tx, file, { besideCobra: [] }, missing));
 }
 
 /** Where a full file holds a part of the group: how many it leaves out who are in another part, or in none that is known; that ends nobody, and is told. */

@@ -1,6 +1,7 @@
-import { addDays, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import type { Span } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { endsRepeated } from '@openbenefits/domain/files/apply-record';
+import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { type CoverageAction, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
@@ -8,6 +9,7 @@ import { FORMER_SSN, ZEROS_LOST } from '../matching/family-of-dependent.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import type { GroupNames } from '../matching/resolve-names.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
+import { CancelledNext } from './cancelled-next.ts';
 import { EndedAndBack } from './ended-and-back.ts';
 import { Rescinded } from './rescinded.ts';
 
@@ -32,7 +34,8 @@ const startsLater = ({ record: { coverages, source }, rawOf, index }: Staged, ap
   coverages.some(({ action, from }, place) => {
     const resolved = applied.coverages[place];
     if (from === undefined || resolved === undefined || (action !== 'change' && !COVERING.has(action))) return false;
-    const isLater = before[resolved.line]?.some((span) => span.planId === resolved.planId && span.from < from && contains(span, from)) ?? false;
+    const isEarlier = (span: Span): boolean => span.planId === resolved.planId && span.from < from && contains(span, from);
+    const isLater = before[resolved.line]?.some((span) => isEarlier(span) && applied.person.spans[resolved.line]?.some((is) => is.from === span.from && isEarlier(is))) ?? false;
     return isLater && (action !== 'change' || (source === 'edi834' && CORRECTION.test(rawOf(index))));
   });
 
@@ -65,9 +68,16 @@ export function opensAgain({ record: { action } }: Staged, { coverages, person: 
 }
 
 /** An end that is known already, of coverage after which other has begun: senders repeat it for weeks. */
-export function endsAgain({ record: { action, endsUntil } }: Staged, { coverages }: Applied, before: Spans): string | undefined {
-  const lines = endsRepeated({ action, endsUntil, coverages }, before);
+export function endsAgain({ record: { action, endsUntil, benefitStatus } }: Staged, { coverages, person }: Applied, before: Spans, subscriber: PersonDraft | undefined): string | undefined {
+  const lines = endsRepeated({ action, endsUntil, benefitStatus, coverages }, before, isOnCobra(person, subscriber));
   return lines.length > 0 ? 'The end is known of earlier coverage; what began later goes on' : undefined;
+}
+
+/** Somebody whose employment has ended by what an 834 says (337), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
+export function leftAndCovered({ record: { source, terminationDate, action, isSubscriber } }: Staged, { person: { spans, values } }: Applied, today: CalendarDate): string | undefined {
+  if (source !== 'edi834' || !isSubscriber || action === 'end' || terminationDate === undefined || terminationDate > today || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
+  const lines = COVERAGE_LINES.filter((line) => spans[line]?.some(({ until }) => until === null));
+  return lines.length > 0 ? `Employment ended on ${formatDate(terminationDate)} (337); ${lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ')} goes on without an end` : undefined;
 }
 
 /** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
@@ -101,6 +111,8 @@ export class Noticed {
   /** People of whom a list names an earlier hire date than is known: that of the rehire stays, or it goes back. */
   hiresKept = 0;
   hiresBack = 0;
+  /** People whose employment has ended, and whose coverage goes on. */
+  leftAndCovered = 0;
   /** People whose coverage begins before their group is in force. */
   beforeGroup = 0;
   /** People whom the file ends, each counted once: a dependent who ends with the subscriber and whose own record names an earlier day is one. */
@@ -108,6 +120,8 @@ export class Noticed {
   readonly #endedPeople = new SeenKeys('sure');
   /** People whom one record of the file ends and a later one covers again. */
   readonly endedAndBack = new EndedAndBack();
+  /** People who lose what had ended for coverage that is cancelled. */
+  readonly cancelledNext = new CancelledNext();
 
   /** Looks at what a record did: what its person held before, and the lines that became shorter. */
   note(staged: Staged, applied: Applied, before: Spans, ended: Parameters<EndedAndBack['note']>[1], people: PeopleInHand): void {
@@ -127,9 +141,10 @@ export class Noticed {
     if (effect === 'added' && isPartner(person) && people.dependentsOf(subscriber.id).some((one) => one !== person && isPartner(one) && goesOn(one))) this.secondPartners += 1;
   }
 
-  /** Ends a chunk: people come anew with the next. */
-  endChunk(): void {
+  /** Ends a chunk: people come anew with the next. `isWhole`: of them it was all that the file says. */
+  endChunk(isWhole = false): void {
     this.endedAndBack.endChunk();
-    this.rescinded.endChunk();
+    this.rescinded.endChunk(isWhole);
+    this.cancelledNext.endChunk();
   }
 }

@@ -2,14 +2,15 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { WAIVED_WITHOUT_DAY } from '@openbenefits/domain/coverage/waiver';
 import { MOVED_FROM } from '@openbenefits/domain/coverage/retro-end';
-import { type FileFacts, isOfCobraOnly } from '@openbenefits/domain/files/file-facts';
+import { type FileFacts, isOfCobraOnly, isWithoutCobra } from '@openbenefits/domain/files/file-facts';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/date-order';
 import { NO_ABSENCES, type SafetyStop, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
-import { findMissing, noteLines, remarkOnCobra, remarkOnLines, remarkOnParts } from './missing-people.ts';
+import { earlierCobraFiles } from './cobra-files.ts';
+import { findMissing, noteLines, remarkBesideCobra, remarkOnCobra, remarkOnLines, remarkOnParts } from './missing-people.ts';
 import { countRehearsed } from './people-of-file.ts';
 import { remarkOnDecided } from './proposed-again.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
@@ -69,6 +70,8 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
     { text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)', count: noticed.opensAgain },
+    { text: 'The file says that employment has ended (337) and ends no coverage; it goes on until an end is sent (024)', count: noticed.leftAndCovered },
+    { text: 'Coverage to come is cancelled for which another plan had ended; that stays ended until it is reinstated (025) or added again', count: noticed.cancelledNext.count },
     { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
     { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },
@@ -103,11 +106,10 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const { partner, fileDate, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
   const { autoProcess } = await queueSettings(tx);
-  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts, isOfCobraOnly: isOfCobraOnly(facts) };
+  const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts, isOfCobraOnly: isOfCobraOnly(facts), besideCobra: mode === 'full' && isWithoutCobra(facts) ? await earlierCobraFiles(tx, jobId, partner.id) : [] };
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
-  if (mode === 'full' && partner.absenceProposesEnd) await remarkOnParts(tx, file, missing);
-  if (mode === 'full' && partner.absenceProposesEnd) await remarkOnCobra(tx, file, missing);
+  if (mode === 'full' && partner.absenceProposesEnd) for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra]) await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);

@@ -13,10 +13,10 @@ import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
 import type { FamilyPremiums } from './family-premiums.ts';
 import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
-import { beforeGroup, endsAgain, opensAgain, staysEnded } from './noticed.ts';
+import { beforeGroup, endsAgain, leftAndCovered, opensAgain, staysEnded } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
-import type { Held } from './rescinded.ts';
+import { type Held, heldBy } from './rescinded.ts';
 
 /** Records between two breaths. */
 export const STEP = 25;
@@ -38,7 +38,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   let held: Held[] = [];
   const applied = far ? { problems: [far] } : matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames, (person) => {
     before = { ...person.spans };
-    held = [[person, before], ...(record.isSubscriber ? people.dependentsOf(person.id).map((one): Held => [one, { ...one.spans }]) : [])];
+    held = heldBy(person, staged, people);
   });
   if ('problems' in applied) {
     result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
@@ -53,8 +53,11 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   if (stays !== undefined) context.noticed.staysEnded += 1;
   const opened = context.noticed.endedAndBack.hasEnded(person) ? undefined : opensAgain(staged, applied, before);
   if (opened !== undefined) context.noticed.opensAgain += 1;
-  const again = endsAgain(staged, applied, before);
+  const again = endsAgain(staged, applied, before, people.byId(person.subscriberId ?? ''));
   if (again !== undefined) context.noticed.repeatedEnds += 1;
+  const next = effect === 'unchanged' || effect === 'added' ? undefined : context.noticed.cancelledNext.note(person, before, context.today);
+  const left = leftAndCovered(staged, applied, context.today);
+  if (left !== undefined) context.noticed.leftAndCovered += 1;
   const early = beforeGroup(before, person, context.groups.get(groupId) as GroupNames);
   if (early !== undefined) context.noticed.beforeGroup += 1;
   context.noticed.note(staged, applied, before, ended, people);
@@ -64,7 +67,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, opened, again, early, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, opened, again, next, left, early, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)), followers: followersOf(applied),
     lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
   });

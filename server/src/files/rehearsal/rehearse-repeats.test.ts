@@ -68,3 +68,24 @@ it('a dependent who comes late, twice', async () => {
   const others = Array.from({ length: 70 }, (_, index) => family(person('Una', `Other${String.fromCodePoint(65 + Math.floor(index / 26), 65 + (index % 26))}`, `2196802${String(index).padStart(2, '0')}`, '1980-02-02')));
   expect(await send({ ...work, loops: [...loops(family(ida), ...others), ...child, ...loops(...between), ...child] }, 20)).toEqual({ added: 78, unchanged: 1 });
 });
+
+it('coverage that is cancelled from its beginning and covered again far behind is no cancellation; one that is cancelled far behind is one', async () => {
+  const group = (await newWork()).group;
+  await send({ group, loops: loops(family(ida, ole), ...between) });
+  const cancelled = (one: WrittenPerson): string[][] => loopOf(one, '219680001', '001', { hd: '002' });
+  const covered = loopOf(ole, '219680001', '021');
+  const far = loops(...between);
+  const rescinded = async (...parts: string[][]): Promise<number | undefined> => {
+    const { id } = await server.upload(dana, 'cancelled.edi', interchangeOf(parts, { full: false, control: ++files, sender: `REP${files}` }), group.cim);
+    await server.workOnNext({ fileSteps: { batch: 2, chunk: 2 } });
+    const { status, stops } = await dana.api.files.job({ id });
+    if (status === 'held') await dana.api.files.reject({ id, reason: 'Only looked at' });
+    return stops.find(({ code }) => code === 'rescission')?.people;
+  };
+  expect(await rescinded(...cancelled(ole), ...far, ...covered)).toBeUndefined();
+  // A month later is another day: the first one is lost.
+  const later = loopOf(ole, '219680001', '021', { coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-02-01') }] });
+  expect(await rescinded(...cancelled(ole), ...far, ...later)).toBe(1);
+  expect(await rescinded(...covered, ...far, ...cancelled(ole))).toBe(1);
+  expect(await rescinded(...covered, ...far, ...cancelled(ida), ...far, ...loopOf(ida, '219680001', '021'), ...covered)).toBeUndefined();
+});

@@ -1,4 +1,3 @@
-import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -14,6 +13,7 @@ import { linesEnded } from './ended-and-back.ts';
 import { FamilyPremiums } from './family-premiums.ts';
 import { writeRows } from './file-change-rows.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
+import { type Held, heldBy } from './rescinded.ts';
 import { headsOf, matchOf, noResults, noteFamily, STEP, workOn } from './rehearse-record.ts';
 
 /** Records whose people are read at a time when they are worked out again. */
@@ -39,18 +39,19 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
     if (index % STEP === STEP - 1) await breathe();
     if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
     else {
-      let before: PersonDraft['spans'] = {};
-      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames, (person) => void (before = { ...person.spans }));
+      let held: Held[] = [];
+      const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames, (person) => void (held = heldBy(person, staged, people)));
       if (!('problems' in applied)) {
         for (const head of headsOf(applied, people)) premiums.settle(head, people);
-        context.noticed.endedAndBack.note(applied, linesEnded(before, applied.person.spans), true);
+        context.noticed.endedAndBack.note(applied, linesEnded(held[0]?.[1] ?? {}, applied.person.spans), true);
+        context.noticed.rescinded.note(staged, applied, held, context.today);
       }
       noteFamily(staged, applied, people, again);
     }
   }
   families.alike = alike;
   context.typedTiers.endChunk(people, context.premiumDay, false);
-  context.noticed.endChunk();
+  context.noticed.endChunk(true);
   await writeRows(tx, lease.jobId, result.rows);
   await writeRefusals(tx, services, lease, result.refused, true);
   context.elsewhere += await countElsewhere(tx, result.numbers);

@@ -2,11 +2,15 @@ import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date'
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
+import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 
 type Spans = PersonDraft['spans'];
 /** What somebody held before a record. */
 export type Held = readonly [person: PersonDraft, before: Spans];
+
+/** What the person of a record holds before it is applied, and the dependents of a subscriber. */
+export const heldBy = (person: PersonDraft, { record }: Staged, people: PeopleInHand): Held[] => [[person, { ...person.spans }], ...(record.isSubscriber ? people.dependentsOf(person.id).map((one): Held => [one, { ...one.spans }]) : [])];
 
 /** INS04: non payment, for which coverage may be cancelled from its beginning (45 CFR 147.128). */
 const NON_PAYMENT = '59';
@@ -20,7 +24,8 @@ const lostFrom = ([person, before]: Held, today: CalendarDate): FirstDay[] =>
 
 /**
  * People whose coverage has begun and is cancelled from its first day: by a record of their own, or by one of the subscriber, whose end may lie before a dependent's first day
- * (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses nothing. Knows the people of one chunk, in which families stand together.
+ * (domain rules 4.10). Whom a later record of the file covers again on that day, as whoever goes on under a record of its own, loses nothing. Knows the people of one chunk, in which families stand together; of whom
+ * the file speaks again much later, all that it says is gone through once more at its end, and then counts what comes of it as a whole.
  */
 export class Rescinded {
   /** How many there are, each counted once. */
@@ -40,11 +45,13 @@ export class Rescinded {
     }
   }
 
-  endChunk(): void {
+  /** `isWhole`: it went through all that the file says of these people, so whoever was counted for a part of it and loses nothing does not count. */
+  endChunk(isWhole = false): void {
     for (const [person, lost] of this.#lost) {
       const after = this.#wentOn.get(person.id);
       const isLost = lost.some((day) => !isCovered(person, day) && !(after && isCovered(after, day)));
       if (isLost && !this.#counted.hasOrAdd('r', person.id)) this.count += 1;
+      if (!isLost && isWhole && this.#counted.has('r', person.id)) this.count -= 1;
     }
     this.#lost.clear();
     this.#wentOn.clear();

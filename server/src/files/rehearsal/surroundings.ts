@@ -1,5 +1,5 @@
 import { type CalendarDate, calendarDateOf } from '@openbenefits/domain/calendar-date';
-import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import { type FileFacts, isOfCobraOnly } from '@openbenefits/domain/files/file-facts';
 import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safetyStops } from '@openbenefits/domain/files/safety-stops';
 import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
@@ -7,6 +7,7 @@ import type { Services } from '../../request-context.ts';
 import { findGroupId } from '../matching/resolve-names.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { ofCobraOnly } from './cobra-files.ts';
 import { tookAnybody, usedReference } from './file-references.ts';
 import { heldGroupsOf } from './held-groups.ts';
 import { type EarlierFull, earlierFullFiles } from './parts-of-group.ts';
@@ -44,15 +45,19 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
 const ofLinesOf = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not exists (select from file_lines t where t.job_id = ${jobId}) or not exists (select from file_lines o where o.job_id = p.id)
   or exists (select from file_lines o join file_lines t on t.job_id = ${jobId} and t.group_id = o.group_id and t.line = o.line where o.job_id = p.id))`;
 
-/** The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. A full file of another part of the group is neither. */
+/**
+ * The last file of the sender for the group with its records, and the day of the newest: of those that were posted and not taken back as a whole. A full file of another part of the group is neither, nor is one of
+ * people under COBRA alone beside the employer's own, or the other way round, where there is one of its kind.
+ */
 async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: string, parts: readonly EarlierFull[] | null): Promise<{ lastRecords: number | null; newestFileDate: CalendarDate | null }> {
   const sender = facts.envelopes[0]?.senderId.trim() ?? null;
   const others = (parts ?? []).flatMap(({ id, isSamePart }) => (isSamePart ? [] : [id]));
   const isOfPart = sql`not (p.id = any (${others}::uuid[]))`;
+  const isOfKind = sql`(${mode !== 'full'}::boolean or ${ofCobraOnly} = ${isOfCobraOnly(facts)})`;
   const { rows } = await sql<{ lastRecords: number | null; newestFileDate: CalendarDate | null }>`
     select (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${sender} and ${tookAnybody} and ${isOfPart} and ${ofLinesOf(jobId)}
-        order by p.finished_at desc limit 1) as last_records,
-      (select max(p.file_date) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${sender} and ${tookAnybody} and ${isOfPart}) as newest_file_date
+        order by ${isOfKind} desc, p.finished_at desc limit 1) as last_records,
+      (select coalesce(max(p.file_date) filter (where ${isOfKind}), max(p.file_date)) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${sender} and ${tookAnybody} and ${isOfPart}) as newest_file_date
     from file_jobs j where j.id = ${jobId}`.execute(tx);
   return rows[0] ?? { lastRecords: null, newestFileDate: null };
 }
