@@ -3,6 +3,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
+import { likelyMeaning } from '@openbenefits/domain/files/census/likely-meaning';
 import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
 import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
@@ -171,7 +172,7 @@ export async function listCauses({ tx }: Work, input: { id: string }) {
     where r.job_id = ${input.id} group by c.field, c.reason order by count(distinct r.record_no) desc, min(r.record_no), c.field limit ${MOST_CAUSES}`.execute(tx);
   const causes = rows.map((row) => ({ ...row, planCodes: plansNamedIn(row.reason), words: wordsNamedIn(row.reason) }));
   const likely = likelyRelationships(causes.flatMap(({ words }) => words.flatMap(({ kind, word }) => (kind === 'relationship' ? [word] : []))));
-  return causes.map((cause) => ({ ...cause, words: cause.words.map((one) => ({ ...one, likely: one.kind === 'relationship' ? (likely.get(one.word) ?? null) : null })) }));
+  return causes.map((cause) => ({ ...cause, words: cause.words.map((one) => ({ ...one, likely: (one.kind === 'relationship' ? likely.get(one.word) : undefined) ?? likelyMeaning(one.kind, one.word) ?? null })) }));
 }
 
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };

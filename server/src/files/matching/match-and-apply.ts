@@ -1,11 +1,12 @@
-import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
-import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
+import { asksByBirthDay, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
@@ -108,6 +109,14 @@ function isUndatedChange({ source }: EnrollmentRecord, { from, action }: Enrollm
   return open !== undefined && open.planId !== resolved.planId;
 }
 
+/** ABBOTT ADA without a comma, of somebody who is known as Ada Abbott. */
+const areNamesSwapped = ({ source, firstName, lastName }: EnrollmentRecord, { values }: PersonDraft): boolean =>
+  source === 'census' && plainName(firstName) !== plainName(lastName) && plainName(firstName) !== '' && plainName(firstName) === plainName(values.lastName) && plainName(lastName) === plainName(values.firstName);
+
+/** A list names a new start after a rehire, of coverage that nobody has ended when the employment had. */
+const goesOverBreak = ({ leftBefore }: EnrollmentRecord, from: CalendarDate | undefined, resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean =>
+  leftBefore !== undefined && from !== undefined && from > leftBefore && resolved !== undefined && isSetting(resolved.action) && (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ?? false);
+
 /** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
 const isOtherTwin = (record: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean =>
   !record.isSubscriber && ssnKey === null && carrierKey === null && isOfJob(person.id, jobId) && isOtherGender(record, person);
@@ -137,7 +146,7 @@ const isExSpouse = ({ record: { source, relationship }, rawOf, index }: Staged):
 /** What the person is called from now on. Whoever only leaves is left as known: an end of the ex-spouse ends the spouse. */
 function relationshipOf(staged: Staged, { relationship: known }: PersonDraft): Relationship | 'contradicts' {
   const { isSubscriber, relationship: said, action, coverages, source } = staged.record;
-  if (isSubscriber || said === known || action === 'end' || (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action)))) return known;
+  if (isSubscriber || said === known || action === 'end' || (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))) return known;
   return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');
 }
 
@@ -215,6 +224,10 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if (only && others.length === 0) match = { kind: 'found', person: only };
   }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'new' && asksByBirthDay(identity, record.source)) {
+    const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
+    if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
+  }
   if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER);
   if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
     const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
@@ -234,6 +247,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   if (match.kind === 'found') {
     const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));
+    const over = record.coverages.findIndex(({ from }, index) => goesOverBreak(record, from, resolved.coverages[index], match.person));
+    if (over >= 0) return refuse(`coverages.${over}.from`, 'start_after_break', `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.`);
+    if (areNamesSwapped(record, match.person)) return refuse('lastName', 'names_swapped', 'The first and the last name stand in each other’s place of those on record for this person. Write Last, First with a comma or give each a column of its own, or correct the person.');
     if (undated >= 0) return refuse(`coverages.${undated}.from`, 'plan_change_undated', 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.');
   }
   // Somebody new of whom the file only says what ended would come in without anything.

@@ -35,7 +35,6 @@ const choiceOf = (list: ListPreview, fields: Record<string, string | null>, more
   padZeros: list.padZeros,
   ...more,
 });
-const download = (id: string) => fetch(`${server.url}/downloads/files/${id}/refused`, { headers: { cookie: dana.cookie } });
 const sheet = (rows: readonly (readonly (string | number)[])[]): Buffer =>
   workbookOf({ rows: rows.map((cells, row) => `<row r="${row + 1}">${cells.map((cell, column) => cellOf(cell, column, row + 1)).join('')}</row>`).join('') });
 const fieldsOf = ({ columns }: ListPreview) => Object.fromEntries(columns.map(({ heading, field }) => [heading, field]));
