@@ -50,7 +50,8 @@ const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end/;
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
 
-/** Hill, Gus & Fay. */
+/** Hill, Gus & Fay. Nearly all names are looked at no further than for the sign or the word. */
+const JOINS = /&| and | y /i;
 const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
 
 const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
@@ -163,7 +164,7 @@ class CensusRow extends RowCells {
   private doubtName(): void {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
-      if (field !== 'lastName' && typeof cell === 'string' && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
+      if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
       const beside = typeof cell === 'string' && cell.includes('(') ? readStatus(/\(([^()]{3,30})\)/.exec(cell)?.[1] ?? '') : undefined;
       if (beside !== undefined && beside !== 'active') return this.refuse(field, 'status_in_name', 'A status in brackets stands in the name (such as Terminated); write it into a column Status, with the last day where somebody has left');
     }

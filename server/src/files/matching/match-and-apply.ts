@@ -1,10 +1,10 @@
-import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
-import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
 import { asksByBirthDay, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
@@ -14,6 +14,7 @@ import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLinks } from './family-links.ts';
 import { type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
+import { doubtOfKnown } from './list-doubts.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
@@ -101,21 +102,6 @@ function isNamesake({ ssnKey, birthKey, firstName, lastName }: Identity, { relat
   if (birthKey === one.birthKey || (ssnKey !== null && one.ssnKey !== null) || isOfJob(one.id, jobId) || isNewbornName(firstName)) return false;
   return isPartner(relationship) === isPartner(one.relationship) && plainName(firstName) === plainName(one.values.firstName) && plainName(lastName) === plainName(one.values.lastName);
 }
-
-/** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
-function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
-  if (source !== 'census' || action !== 'compare' || from !== undefined || resolved?.planId === undefined) return false;
-  const open = spans[resolved.line]?.find(({ until }) => until === null);
-  return open !== undefined && open.planId !== resolved.planId;
-}
-
-/** ABBOTT ADA without a comma, of somebody who is known as Ada Abbott. */
-const areNamesSwapped = ({ source, firstName, lastName }: EnrollmentRecord, { values }: PersonDraft): boolean =>
-  source === 'census' && plainName(firstName) !== plainName(lastName) && plainName(firstName) !== '' && plainName(firstName) === plainName(values.lastName) && plainName(lastName) === plainName(values.firstName);
-
-/** A list names a new start after a rehire, of coverage that nobody has ended when the employment had. */
-const goesOverBreak = ({ leftBefore }: EnrollmentRecord, from: CalendarDate | undefined, resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean =>
-  leftBefore !== undefined && from !== undefined && from > leftBefore && resolved !== undefined && isSetting(resolved.action) && (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ?? false);
 
 /** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
 const isOtherTwin = (record: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean =>
@@ -245,13 +231,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (subscriber && match.kind === 'new' && pool.some((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))) {
     return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.');
   }
-  if (match.kind === 'found') {
-    const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));
-    const over = record.coverages.findIndex(({ from }, index) => goesOverBreak(record, from, resolved.coverages[index], match.person));
-    if (over >= 0) return refuse(`coverages.${over}.from`, 'start_after_break', `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.`);
-    if (areNamesSwapped(record, match.person)) return refuse('lastName', 'names_swapped', 'The first and the last name stand in each other’s place of those on record for this person. Write Last, First with a comma or give each a column of its own, or correct the person.');
-    if (undated >= 0) return refuse(`coverages.${undated}.from`, 'plan_change_undated', 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.');
-  }
+  const doubt = match.kind === 'found' ? doubtOfKnown(record, resolved.coverages, match.person) : undefined;
+  if (doubt) return { problems: [doubt] };
   // Somebody new of whom the file only says what ended would come in without anything.
   const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
   if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {

@@ -87,8 +87,9 @@ export class RowSigns {
     this.isNameDoubtful = false;
     if (this.areLastFirst) for (const cells of persons.values()) this.settleOrder(cells);
     const own = persons.get(0);
-    this.told = own ? tells(own) : 'coverage';
-    if (!own || this.hasRelationships || own.has('relationship')) return;
+    if (!own || this.hasRelationships) return;
+    this.told = tells(own);
+    if (own.has('relationship')) return;
     const flagged = this.flag ? textAt(row, this.flag.index) : '';
     if (this.flag && flagged !== '') own.set('relationship', this.flag.isEmployee(flagged) ? 'employee' : 'dependent');
     for (const field of NAMES) {
