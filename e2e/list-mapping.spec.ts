@@ -95,6 +95,23 @@ test('the elements of an XML list are matched as columns are', async ({ signedIn
   await filePageOf(page).expectFigures({ Added: 1, Refused: 0 });
 });
 
+test('an unknown word is offered what it is nearly called like, and means it only when somebody says so', async ({ signedIn: page }) => {
+  await createGroups(page, ['Vos Chandlers']);
+  const cim = await groupCim(page, 'Vos Chandlers');
+  const center = uploadCenterOf(page);
+  await page.goto(`/files/upload?import=employees&group_cim=${cim}`);
+  await center.send(fileOf('chandlers.csv', 'First Name,Last Name,SSN,Date of Birth,Relationship\nAda,Vos,123-45-4931,12/25/1985,Employee\nBen,Vos,123-45-4932,07/20/1983,Spuose'));
+  await center.open('chandlers.csv', 'Completed');
+  await filePageOf(page).expectFigures({ Added: 1, Refused: 1 });
+  await page.goto(`${new URL(page.url()).pathname}/columns`);
+  const meaning = page.getByLabel('Meaning of Spuose in Relationship');
+  await expect(meaning.locator('option:checked')).toHaveText('Not known');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Perhaps Spouse for Spuose' }).click();
+  await expect(meaning.locator('option:checked')).toHaveText('Spouse');
+  await expect(page.getByRole('button', { name: /^Perhaps/ })).toHaveCount(0);
+});
+
 test('refused people of an XML list are mended in the grid by the names of their elements, and find their family again', async ({ signedIn: page }) => {
   await createGroups(page, ['Vos Riggers']);
   const cim = await groupCim(page, 'Vos Riggers');

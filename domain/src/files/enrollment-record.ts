@@ -118,6 +118,8 @@ export type EnrollmentRecord = {
   hireDate?: CalendarDate;
   /** The last day of employment (DTP 337, or the termination column). */
   terminationDate?: CalendarDate;
+  /** Census: the last day of an employment before the one that goes on. */
+  leftBefore?: CalendarDate;
   emergencyContact?: EmergencyContact;
 
   /** DTP 356. */

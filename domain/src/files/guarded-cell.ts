@@ -10,3 +10,6 @@ export const guardedCell = (text: string): string => (DANGEROUS.test(text) || GU
 
 /** The text that `guardedCell` was given. */
 export const unguardedCell = (text: string): string => text.replace(GUARDED, '');
+
+/** ="019450102", by which programs keep a sheet from taking a text for a number: the text. */
+export const unquotedFormula = (text: string): string => text.replace(/^="([^"]*)"$/, '$1');

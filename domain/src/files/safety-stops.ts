@@ -1,3 +1,4 @@
+import type { DoubtfulOrder } from './census/date-order.ts';
 import { shown } from './shown-value.ts';
 import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';
@@ -56,7 +57,7 @@ export type FileSituation = {
   /** The file says one thing about full or change, the sender's profile another. */
   readonly modeConflict: string | null;
   /** Of a list whose dates were perhaps read the wrong way round: how many show it, how many may be wrong, and which way they were read. */
-  readonly dateOrder: { readonly showing: number; readonly doubtful: number; readonly readDayFirst: boolean } | null;
+  readonly dateOrder: DoubtfulOrder | null;
   /** Visible sheets of a workbook that hold people too and were not read. */
   readonly otherSheets: readonly string[];
   /** Auto-process is off: for the sender, or in the queue's settings for every file. */
@@ -125,7 +126,12 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('older_file', 'This file is older than one already applied', `It is dated ${formatDate(fileDate)}; a file of ${formatDate(newestFileDate)}, ${counted(daysBetween(fileDate, newestFileDate), 'day')} newer, was applied for this group.`);
   }
   if (modeConflict) stop('mode_unclear', 'Full file or changes only?', modeConflict);
-  if (dateOrder) {
+  if (dateOrder?.why === 'columns') {
+    const [own, most] = dateOrder.readDayFirst ? ['day', 'month'] : ['month', 'day'];
+    stop('date_order', 'Do the columns write their dates differently?', `In some columns dates exist only with the ${own} first, in others only with the ${most} first. Each column was read as it shows${dateOrder.doubtful > 0 ? `, and the others with the ${most} first; ${dateOrder.doubtful === 1 ? 'one date' : `${dateOrder.doubtful.toLocaleString('en-US')} dates`} could be meant either way` : ''}. Look at the changes, then approve the file, or send it with one order.`);
+  } else if (dateOrder?.why === 'dots') {
+    stop('date_order', 'Does the day come first in the dates with dots?', `Most who write dates with dots put the day first, and nothing in the list shows it. ${dateOrder.doubtful === 1 ? 'One was' : `${dateOrder.doubtful.toLocaleString('en-US')} were`} read with the month first and may be wrong. Match the columns and say which comes first, or approve the file if the month does.`);
+  } else if (dateOrder) {
     const [other, read] = dateOrder.readDayFirst ? ['month', 'day'] : ['day', 'month'];
     const some = dateOrder.showing === 1 ? 'One date exists' : `${dateOrder.showing.toLocaleString('en-US')} dates exist`;
     stop('date_order', `Does the ${other} come first in the dates?`, `${some} only with the ${other} first, and none only with the ${read} first. ${dateOrder.doubtful === 1 ? 'One other was' : `${dateOrder.doubtful.toLocaleString('en-US')} others were`} read with the ${read} first and may be wrong. Match the columns and say which comes first, or approve the file if only those dates are typing errors.`);

@@ -16,7 +16,7 @@ export type KeyInGroup = readonly [groupId: string, key: string];
 export type NamedKeyInGroup = readonly [groupId: string, key: string, name: string];
 
 /** What a slice of records says of its people, for finding them. */
-export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; carrierIds: KeyInGroup[]; memberIds: KeyInGroup[] };
+export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; /** Everybody born on a day, whatever the name. */ birthDays: KeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; carrierIds: KeyInGroup[]; memberIds: KeyInGroup[] };
 
 /** A person to be written, with the sealed values where they are new or corrected; indexes are hex digits. */
 export type PersonSecrets = { ssnEncrypted: string | null; ssnIndex: string | null; ssnLast4Index: string | null; birthEncrypted: string | null; birthIndex: string | null; birthMonthIndex: string | null; carrierIdEncrypted?: string | null; carrierIdIndex?: string | null };
@@ -51,6 +51,9 @@ function toDraft(row: MemberRow): PersonDraft {
   };
 }
 
+/** Senders who do not know a birth date give everybody the same one, which tells nothing (PeopleInHand); of a real one a group has a handful. */
+const BORN_ON_A_DAY = 21;
+
 /** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. `most`: of a key
  * that senders may give to everybody, two are enough to know that it tells nobody apart. */
 function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly KeyInGroup[], most?: number): RawBuilder<unknown>[] {
@@ -75,6 +78,7 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
   const ways = [
     ...way('ssn_index', 'bytea', keys.ssns),
     ...bornWay(keys.births),
+    ...way('date_of_birth_index', 'bytea', keys.birthDays, BORN_ON_A_DAY),
     ...way('employee_id', 'text', keys.employeeIds),
     ...way('member_number', 'text', keys.memberNumbers),
     ...way('carrier_id_index', 'bytea', keys.carrierIds, 2),

@@ -5,7 +5,7 @@ import { plainHeading } from './field-of-heading.ts';
 import { STATUS_OF_COVERAGE, type TermColumn } from './term-column.ts';
 
 /** Headings that mean coverage beside others that do: End Date beside a plan, Start beside Stop, Benefit beside its name. */
-const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = { start: 'from', begin: 'from', begins: 'from', startdate: 'from', from: 'from', end: 'until', ends: 'until', stop: 'until', to: 'until', thru: 'until', through: 'until', enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', expire: 'until', expires: 'until', benefit: 'line', product: 'line' };
+const BESIDE: Readonly<Record<string, 'from' | 'until' | 'line' | undefined>> = { start: 'from', begin: 'from', begins: 'from', startdate: 'from', from: 'from', end: 'until', ends: 'until', stop: 'until', to: 'until', thru: 'until', through: 'until', enddate: 'until', stopdate: 'until', enddt: 'until', throughdate: 'until', thrudate: 'until', beginn: 'from', startdatum: 'from', inicio: 'from', debut: 'from', ende: 'until', enddatum: 'until', fechadeinicio: 'from', fechainicio: 'from', fechafin: 'until', expire: 'until', expires: 'until', benefit: 'line', product: 'line' };
 
 const OF_THE_JOB = ['hireDate', 'rehireDate', 'status', 'jobTitle', 'salary', 'department', 'terminationDate'] as const satisfies readonly CensusField[];
 const JOB: ReadonlySet<CensusField> = new Set<CensusField>([...OF_THE_JOB, 'salaryPer', 'classKey', 'locationKey']);

@@ -3,6 +3,8 @@ import { PLAN_NUMBERS, type CensusField } from './census-fields.ts';
 import { mappingKey, type MappedColumn } from './census-mapping.ts';
 import { wordsOf } from './census-values.ts';
 import { isNumbered, planNumbersOf } from './numbered-plans.ts';
+import { settleCobra } from './cobra-columns.ts';
+import { eligibleFromIn, type EligibleFrom } from './eligible-from.ts';
 import { settleTerm, type TermColumn } from './term-column.ts';
 import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
 
@@ -13,7 +15,7 @@ export type CensusColumn = { index: number; heading: string; field: CensusField;
 export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 
 /** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; term?: TermColumn | undefined };
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined };
 
 
 /**
@@ -29,7 +31,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     const heading = plainHeading(cell);
     if (heading === '') continue;
     const own = told.get(mappingKey(heading));
-    const found = own ? undefined : fieldOfHeading(cell);
+    const found = own ? undefined : (fieldOfHeading(cell) ?? nameOfMember(heading, headings));
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
     else if (own) leftOut.push(heading);
     else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
@@ -56,6 +58,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
   ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
   for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
+  ranked.push(...settleCobra(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   const settled = settleTerm(ranked.map(({ column }) => column));
   countRepeated(ranked.map(({ column }) => column));
   const beside = besideCoverage(headings, ranked.map(({ column }) => column), ignored);
@@ -63,7 +66,8 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const term = settled ?? beside.term;
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
-  return { columns: ranked.map(({ column }) => column), ignored, leftOut, ...(term && { term }) };
+  const columns = ranked.map(({ column }) => column);
+  return { columns, ignored, leftOut, ...(term && { term }), eligible: eligibleFromIn(columns) };
 }
 
 /** Dependent SSN in a list that names each person once and says how it belongs to the employee: the row is about the dependent. */
@@ -104,6 +108,14 @@ const CLOSES = /^enrollment(?:end|close)/;
 /** Spouse beside Spouse DOB is the spouse's name. */
 const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
 const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
+/** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. */
+function nameOfMember(heading: string, headings: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
+  const words = wordsOf(heading);
+  return ALONE_A_NAME.has(words) && headings.some((other) => OF_A_MEMBER.test(wordsOf(other).slice(words.length)) && wordsOf(other).startsWith(words)) ? { field: 'fullName', rank: LIKELY_FROM, dependent: 0 } : undefined;
+}
+
+const ALONE_A_NAME: ReadonlySet<string> = new Set(['enrollee', 'member', 'participant', 'patient', 'insured', 'coveredmember', 'coveredindividual']);
+const OF_A_MEMBER = /^(?:rel(?:ation(?:ship)?)?|type)/;
 const OF_MEMBER = /^(?:covered|member|person|patient|participant|enrollee)/;
 
 /** Subscriber First Name beside Member First Name: the row is about the member. */

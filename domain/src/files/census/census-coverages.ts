@@ -6,7 +6,7 @@ import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
-import { planAndLevel, PLAN_AND_LEVEL, type PlanAndLevel } from './plan-and-level.ts';
+import { PLAN_AND_LEVEL, type PlanInCell, planInCell, PRICE_BESIDE } from './plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
@@ -49,7 +49,7 @@ export class RowCoverages extends RowCells {
         else if (plan === undefined && election === undefined && isSubscriber) this.tellLevelAlone(line);
         continue;
       }
-      coverages.push(this.coverage(line, plan, coverages.length));
+      for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(line, one, coverages.length));
     }
     for (const number of lines?.numbers ?? (lines ? [] : PLAN_NUMBERS)) this.numbered(number, coverages);
     const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
@@ -187,16 +187,26 @@ export class RowCoverages extends RowCells {
     return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
   }
 
-  /** The level beside the plan in one cell, where no column of its own tells another. */
-  private planAndLevel(plan: CellValue, line: CoverageLine): PlanAndLevel | undefined {
+  /** The level beside the plan in one cell, where no column of its own tells another, and without the price that may stand there, too. */
+  private planInCell(plan: CellValue, line: CoverageLine): PlanInCell | undefined {
     const { lineOfPlan } = this.place;
     if (typeof plan !== 'string' || !lineOfPlan || !MAY_HOLD_BOTH.test(plan) || lineOfPlan(plan) !== undefined) return undefined;
     const levelOf = (word: CellValue): Tier | undefined => this.place.words.meaning('tier', word) ?? readTier(word);
-    const both = planAndLevel(plan, (key) => lineOfPlan(key) !== undefined, levelOf);
+    const both = planInCell(plan, (key) => lineOfPlan(key) !== undefined, levelOf);
     const own = this.tierCell(line);
-    if (both && own !== undefined && levelOf(own) !== both.tier) return undefined;
-    if (both) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
+    if (both?.tier !== undefined && own !== undefined && levelOf(own) !== both.tier) return undefined;
+    if (both?.tier !== undefined) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
+    if (both?.isPriced) this.warn(`coverages.${line}`, 'price_beside_plan', PRICE_BESIDE);
     return both;
+  }
+
+  /** MED-PPO, DEN-BASIC in a column for plans of any line: each by itself, where all are known and of different lines. */
+  private plansIn(plan: CellValue, line: CoverageLine): CellValue[] {
+    const { lineOfPlan } = this.place;
+    if (typeof plan !== 'string' || !lineOfPlan || plan.length > LONGEST_PLANS || !this.isLineByPlan(line) || lineOfPlan(plan) !== undefined) return [plan];
+    const parts = plan.split(/[,;/&+|\n]/).map((part) => part.trim());
+    const lines = new Set(parts.map(lineOfPlan));
+    return parts.length > 1 && !lines.has(undefined) && lines.size === parts.length ? parts : [plan];
   }
 
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
@@ -204,11 +214,11 @@ export class RowCoverages extends RowCells {
     const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
     if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
     // 'Yes' says no plan: the only one that the group offers is meant.
-    const both = isElected(plan) || isAmount ? undefined : this.planAndLevel(plan, line);
+    const both = isElected(plan) || isAmount ? undefined : this.planInCell(plan, line);
     const planKey = isElected(plan) || isAmount ? undefined : (both?.planKey ?? String(plan));
     const tierKey = both?.tierKey ?? this.text(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.text('tier') : undefined);
-    // Beside plans that are only counted it is told apart from them by its own line.
-    const own = planKey !== undefined && this.place.lines?.numbers?.length && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
+    // Its own line tells it apart from the other plans of the person, in this row or the next.
+    const own = planKey !== undefined && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
     return {
       line: own ?? line,
       action: 'compare',
@@ -221,6 +231,7 @@ export class RowCoverages extends RowCells {
   }
 }
 
+const LONGEST_PLANS = 200;
 /** Nearly all cells hold a plan alone, and are looked at no further. */
 const MAY_HOLD_BOTH = /[ (_[]/;
 

@@ -60,6 +60,7 @@ const COVERAGE = {
   line: 'Line of coverage',
   tier: 'Coverage level',
   from: 'Coverage start',
+  eligibleFrom: 'Eligible for coverage from',
   until: 'Coverage end, last day',
   waived: 'Coverage waived, yes or no',
   enrolled: 'Enrolled, yes or no',

@@ -82,9 +82,11 @@ export class RowLeaving extends RowCells {
   }
 
   /** Coverage from before a rehire would cover the days between the jobs; only after a short break does it go on (Enroll: 30 days, domain rules 4.5). */
-  doubtStart({ coverages }: EnrollmentRecord): void {
+  doubtStart(record: EnrollmentRecord): void {
+    const { coverages } = record;
     const { leftBefore, hired } = this;
     if (leftBefore === undefined || hired === undefined || daysBetween(leftBefore, hired) <= SHORT_BREAK) return;
+    record.leftBefore = leftBefore;
     const early = coverages.findIndex(({ action, from }) => action !== 'waive' && from !== undefined && from < hired);
     if (early >= 0) this.refuse(`coverages.${early}.from`, 'start_before_rehire', 'The coverage start lies before the rehire date, and the employment had ended; write the day from which the coverage holds since then');
   }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../../calendar-date.ts';
 import { CENSUS_FIELD_LABEL, CENSUS_FIELDS } from './census-fields.ts';
 import { isMapped, isMeaning, mappingKey, NO_MAPPING, WordBook } from './census-mapping.ts';
-import { readDate, readSsn, readZip } from './census-values.ts';
+import { readSsn, readZip } from './census-values.ts';
+import { readDate } from './read-date.ts';
 import { hasLostZipZeros } from '../../us-states.ts';
 import { unknownWordReason, wordsNamedIn } from '../unknown-word.ts';
 

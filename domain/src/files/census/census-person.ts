@@ -4,8 +4,9 @@ import { hasLostZipZeros, postalState } from '../../us-states.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import { readCountry } from '../../countries.ts';
-import { RowCells } from './census-row-cells.ts';
-import { isMaskedSsn, isRounded, readDate, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
+import { isCompact, RowCells, SIX_DIGITS } from './census-row-cells.ts';
+import { isMaskedSsn, isRounded, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
+import { readDate } from './read-date.ts';
 
 /** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
 const LEAST_SALARY = 1_000_00;
@@ -75,8 +76,8 @@ export class RowPerson extends RowCells {
   birth(): CalendarDate | undefined {
     const cell = this.cell('dateOfBirth');
     if (cell === undefined) return undefined;
-    const date = readDate(cell, this.place.dates, true);
-    if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', 'Date of birth is not a calendar date');
+    const date = readDate(cell, this.datesOf('dateOfBirth'), true);
+    if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', isCompact(cell) ? `Date of birth: ${SIX_DIGITS}` : 'Date of birth is not a calendar date');
     return date;
   }
 

@@ -4,8 +4,10 @@ import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './census-
 import type { GenderWords } from './census-genders.ts';
 import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
-import { isNothing, isSheetError, readDate, type CellValue, type DateContext } from './census-values.ts';
+import { isNothing, isSheetError, type CellValue } from './census-values.ts';
+import { readDate, type DateContext } from './read-date.ts';
 import { firstOfMonth } from './month-dates.ts';
+import type { EligibleFrom } from './eligible-from.ts';
 import type { TermColumn } from './term-column.ts';
 import type { RecordProblem } from '../enrollment-record.ts';
 import { lastCovered } from '../coverage-period.ts';
@@ -30,6 +32,8 @@ export type CensusPlace = {
   /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
   isDependent: boolean;
   dates: DateContext;
+  /** Fields whose dates are written in a way of their own. */
+  datesOf?: ReadonlyMap<CensusField, DateContext> | undefined;
   /** What the sender's own words mean; wins over ours. */
   words: WordBook;
   /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
@@ -42,6 +46,8 @@ export type CensusPlace = {
   lines?: CensusLines;
   /** A heading such as Term Date, and what it was taken for. */
   term?: TermColumn | undefined;
+  /** Columns that say from when somebody may be covered. */
+  eligible?: EligibleFrom | undefined;
 };
 
 /** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
@@ -104,16 +110,24 @@ export class RowCells {
     return first;
   }
 
+  protected datesOf(field: CensusField): DateContext {
+    return this.place.datesOf?.get(field) ?? this.place.dates;
+  }
+
   protected date(field: CensusField, path: string, label: string): CalendarDate | undefined {
     const cell = this.cell(field);
     if (cell === undefined || cell === 0 || cell === '0') return undefined;
-    const date = readDate(cell, this.place.dates) ?? (STARTS.test(field) ? this.month(cell) : undefined);
-    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${dateAsShown(cell)} is not a calendar date`);
+    const date = readDate(cell, this.datesOf(field)) ?? (STARTS.test(field) ? this.month(cell) : undefined);
+    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? SIX_DIGITS : `${dateAsShown(cell)} is not a calendar date`}`);
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
     // Here a last day, whatever the sender calls it.
     return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;
   }
 }
+
+/** Digits that may be a date in more than one way; what they are is told of nobody. */
+export const isCompact = (cell: CellValue): boolean => /^\d{6}$/.test(String(cell).trim());
+export const SIX_DIGITS = 'six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
 
 const STARTS = /^from/;
 

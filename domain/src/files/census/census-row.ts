@@ -3,6 +3,7 @@ import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
 import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
+import { startWhenEligible } from './eligible-from.ts';
 import { endWith, RowLeaving } from './census-leaving.ts';
 import { RowPerson } from './census-person.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
@@ -48,6 +49,10 @@ const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end/;
 
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
+
+/** Hill, Gus & Fay. Nearly all names are looked at no further than for the sign or the word. */
+const JOINS = /&| and | y /i;
+const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
 
 const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
 
@@ -113,6 +118,7 @@ class CensusRow extends RowCells {
       hireDate: leaving.hired,
       terminationDate: left?.date,
       emergencyContact: person.emergencyContact(),
+      eligibilityFrom: this.date('eligibleFrom', 'eligibilityFrom', 'Eligible for coverage from'),
       endsUntil: undefined,
       maintenanceReason: this.text('reason'),
       ...cobra,
@@ -130,6 +136,7 @@ class CensusRow extends RowCells {
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
     leaving.settleAlone(record);
     if (cobra.cobra) startWithCobra(record);
+    startWhenEligible(record, this.place.eligible);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
     if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
     if (!isSubscriber) startWithBirth(record);
@@ -157,6 +164,7 @@ class CensusRow extends RowCells {
   private doubtName(): void {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
+      if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
       const beside = typeof cell === 'string' && cell.includes('(') ? readStatus(/\(([^()]{3,30})\)/.exec(cell)?.[1] ?? '') : undefined;
       if (beside !== undefined && beside !== 'active') return this.refuse(field, 'status_in_name', 'A status in brackets stands in the name (such as Terminated); write it into a column Status, with the last day where somebody has left');
     }

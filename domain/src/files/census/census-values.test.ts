@@ -1,27 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom, calendarDateOf, formatDate } from '../../calendar-date.ts';
-import {
-  isElected,
-  isMaskedSsn,
-  isNothing,
-  isRounded,
-  isSheetError,
-  isWaived,
-  isWaivedTier,
-  readAction,
-  readDate,
-  readFullName,
-  readGender,
-  readRelationship,
-  readSalary,
-  readSsn,
-  readTier,
-  readYesNo,
-  readZip,
-  serialDate,
-  type CellValue,
-} from './census-values.ts';
+import { isElected, isMaskedSsn, isNothing, isRounded, isSheetError, isWaived, isWaivedTier, readAction, readFullName, readGender, readRelationship, readSalary, readSsn, readTier, readYesNo, readZip, type CellValue } from './census-values.ts';
+import { readDate, serialDate } from './read-date.ts';
 
 const context = { today: calendarDateFrom('2026-03-01'), date1904: false };
 const anyDay = fc.integer({ min: 0, max: 60_000 }).map((days) => addDays(calendarDateFrom('1901-01-01'), days));

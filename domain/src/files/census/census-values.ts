@@ -1,109 +1,10 @@
-import { addDays, calendarDateFrom, calendarDateOf, partsOf, type CalendarDate } from '../../calendar-date.ts';
 import { TIERS, type Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../members/relationship.ts';
 import { fromCents, parseMoney, type Cents } from '../../money.ts';
-import { countOrder, type DateOrders } from './date-order.ts';
 import type { EnrollmentAction, Gender } from '../enrollment-record.ts';
 
 /** A cell of a list: text as written, or a number where the sheet itself says that it is one (and has lost its leading zeros). */
 export type CellValue = string | number;
-
-/** How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs); months come first unless the sender's days do. */
-export type DateContext = { today: CalendarDate; date1904: boolean; dayFirst?: boolean; /** Counts what is read. */ orders?: DateOrders };
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const FIRST_1900 = calendarDateFrom('1899-12-30');
-const FIRST_1904 = calendarDateFrom('1904-01-01');
-/** Serial numbers written as text are taken only in the years 1927 to 2119, so that a short number is not taken for a date. */
-const TEXT_SERIALS = [10_000, 80_000] as const;
-const FIRST_YEAR = 367;
-const LAST_SERIAL = 2_958_465;
-/** No date and no amount is longer; what is, is not looked at, so that a made-up cell cannot keep the patterns busy. */
-const LONGEST = 60;
-
-/**
- * Reads a date as people and programs write it: 04/12/1986, 4/12/86, 1986-04-12 (a time may follow), 19860412, 23-Sep-1991, Sep 23, 1991, or a
- * spreadsheet serial (45678 is 2025-01-21). Months come first, as in the United States, unless `dayFirst`. Two-digit years: `past` dates (a birth) never lie in the
- * future, others at most twenty years ahead. Undefined when it is no real day.
- */
-export function readDate(cell: CellValue, context: DateContext, past = false): CalendarDate | undefined {
-  if (typeof cell === 'number') {
-    if (Number.isInteger(cell) && cell >= 10_000_101) return compactDate(String(cell));
-    // The first year of a sheet's days is that of small numbers: of the day in a month, or of nothing.
-    return cell < FIRST_YEAR ? undefined : serialDate(cell, context.date1904);
-  }
-  if (cell.length > LONGEST) return undefined;
-  const text = cell
-    .trim()
-    .replace(/^'/, '')
-    .replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '')
-    .replace(/^(?:[A-Za-z]{3,6}day|sun|mon|tues?|wed|thur?s?|fri|sat)[.,]* +/i, '');
-  let match = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{2}|\d{4})$/.exec(text);
-  if (match) {
-    if (context.orders) countOrder(context.orders, Number(match[1]), Number(match[2]));
-    const [month, day] = context.dayFirst ? [match[2], match[1]] : [match[1], match[2]];
-    return withYear(match[3] ?? '', Number(month), Number(day), context.today, past);
-  }
-  match = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text);
-  if (match) return dayOf(Number(match[1]), Number(match[2]), Number(match[3]));
-  if (/^\d{8}$/.test(text)) return compactDate(text) ?? reversedDate(text, context.dayFirst);
-  match = /^(\d{1,2})(?:st|nd|rd|th)?[ /.-]?([A-Za-z]{3,9})\.?[ /.,-]*(\d{2}|\d{4})$/.exec(text);
-  if (match) return withYear(match[3] ?? '', monthOf(match[2] ?? ''), Number(match[1]), context.today, past);
-  match = /^([A-Za-z]{3,9})\.?[ -](\d{1,2})(?:st|nd|rd|th)?(?:, ?|[ -])'?(\d{2}|\d{4})$/.exec(text);
-  if (match) return withYear(match[3] ?? '', monthOf(match[1] ?? ''), Number(match[2]), context.today, past);
-  match = /^(\d{4})-([A-Za-z]{3,9})-(\d{1,2})$/.exec(text);
-  if (match) return withYear(match[1] ?? '', monthOf(match[2] ?? ''), Number(match[3]), context.today, past);
-  if (/^\d{5}(\.\d+)?$/.test(text)) {
-    const serial = Number(text);
-    return serial >= TEXT_SERIALS[0] && serial < TEXT_SERIALS[1] ? serialDate(serial, context.date1904) : undefined;
-  }
-  return undefined;
-}
-
-/** The day of a spreadsheet serial; its fraction is a time. Serial 60 of the 1900 system is 29 February 1900, which never was. */
-export function serialDate(serial: number, date1904: boolean): CalendarDate | undefined {
-  const whole = Math.floor(serial);
-  if (!Number.isFinite(serial) || whole < (date1904 ? 0 : 1) || whole > LAST_SERIAL) return undefined;
-  if (date1904) return addDays(FIRST_1904, Math.min(whole, LAST_SERIAL - 1462));
-  if (whole === 60) return undefined;
-  return addDays(FIRST_1900, whole < 60 ? whole + 1 : whole);
-}
-
-/** No list speaks of a year before this one: 0026 is a year that was typed with two digits into a field of four. */
-const FIRST_LIKELY_YEAR = 1800;
-const dayOf = (year: number, month: number, day: number): CalendarDate | undefined => (year < FIRST_LIKELY_YEAR ? undefined : calendarDateOf(year, month, day));
-
-/** 12/31/9999 is the day of what has no end. */
-const NO_END_YEAR = 9999;
-
-/** 01021980: eight digits that are no day with the year first are one with it last, in the years that a list can speak of. */
-function reversedDate(text: string, dayFirst = false): CalendarDate | undefined {
-  const year = Number(text.slice(4));
-  const [month, day] = dayFirst ? [text.slice(2, 4), text.slice(0, 2)] : [text.slice(0, 2), text.slice(2, 4)];
-  return (year >= 1900 && year <= 2100) || year === NO_END_YEAR ? calendarDateOf(year, Number(month), Number(day)) : undefined;
-}
-
-function compactDate(text: string): CalendarDate | undefined {
-  return dayOf(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)));
-}
-
-/** The number of a month by its name; 0 where it is none. */
-export function monthOf(name: string): number {
-  const lower = name.toLowerCase();
-  if (lower === 'sept') return 9;
-  const index = MONTHS.indexOf(lower.slice(0, 3));
-  const full = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
-  return index >= 0 && (lower.length === 3 || lower === full[index]) ? index + 1 : 0;
-}
-
-function withYear(year: string, month: number, day: number, today: CalendarDate, past: boolean): CalendarDate | undefined {
-  if (year.length === 4) return dayOf(Number(year), month, day);
-  const thisYear = partsOf(today).year;
-  const century = thisYear - (thisYear % 100);
-  const near = calendarDateOf(century + Number(year), month, day);
-  const tooLate = past ? near !== undefined && near > today : century + Number(year) > thisYear + 20;
-  return tooLate ? calendarDateOf(century - 100 + Number(year), month, day) : near;
-}
 
 /** Lower case letters and digits only: `EE + Child(ren)` is `eechildren`. So EE+SP and EE SP are the same word. */
 export function wordsOf(text: string): string {
@@ -170,12 +71,12 @@ export function readAction(cell: CellValue): EnrollmentAction | undefined {
 }
 
 const TIER_WORDS = table<Tier>({
-  'ee emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly memberonly individualonly employeecoverage emponly eeo e 1': 'EMP',
-  'esp es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty 2party ees subscriberspouse subscriberandspouse':
+  'ee qbonly qb emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly sub memberonly individualonly employeecoverage emponly eeo e 1': 'EMP',
+  'esp qbspouse qbandspouse qbplusspouse es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty 2party ees subscriberspouse subscriberandspouse':
     'ESP',
-  'ech ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren eec eechren parentchild parentchildren subscriberchildren subscriberchild':
+  'ech eechs empchs employeechs qbchild qbchildren qbandchildren qbpluschildren qbpluschild ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren eec eechren parentchild parentchildren subscriberchildren subscriberchild':
     'ECH',
-  'fam family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild eef subscriberfamily':
+  'fam qbfamily qbandfamily qbplusfamily family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild eef subscriberfamily':
     'FAM',
 });
 
@@ -211,6 +112,9 @@ export function isWaivedTier(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
   return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'no' || words === 'n' || words === 'optout' || words === 'optedout';
 }
+
+/** All words that are known, with what they mean. */
+export const KNOWN_WORDS = { relationship: RELATIONSHIPS, gender: GENDERS, action: ACTIONS, tier: TIER_WORDS } as const satisfies Readonly<Record<string, ReadonlyMap<string, string>>>;
 
 const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));
 
@@ -269,6 +173,9 @@ export function readZip(cell: CellValue, padText = false): Repaired {
 function plusFour(digits: string): string {
   return digits.endsWith('0000') ? digits.slice(0, 5) : `${digits.slice(0, 5)}-${digits.slice(5)}`;
 }
+
+/** No amount is longer; what is, is not looked at, so that a made-up cell cannot keep the patterns busy. */
+const LONGEST = 60;
 
 /** A yearly salary: a number of dollars, or text with `$` and commas. Undefined when it is no amount (a formula, words, a third decimal). */
 export function readSalary(cell: CellValue): Cents | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../../calendar-date.ts';
-import { readDate } from './census-values.ts';
+import { readDate } from './read-date.ts';
 import { doubtfulOrder, noDates } from './date-order.ts';
 
 const ordersOf = (...dates: string[]) => {

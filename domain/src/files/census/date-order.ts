@@ -1,18 +1,31 @@
 /** How the dates of a list are written: how many are days only if the day, or the month, comes first, and how many are days either way. */
-export type DateOrders = { dayFirst: number; monthFirst: number; either: number };
+export type DateOrders = { dayFirst: number; monthFirst: number; either: number; /** Of those that are days either way: with dots, which nothing in the list decides. */ dotted?: number; /** Columns that show another order than the others. */ contrary?: ContraryDates };
+
+/** Dates of columns that were read in the order which they alone show. */
+export type ContraryDates = { showing: number; doubtful: number; readDayFirst: boolean };
 
 export const noDates = (): DateOrders => ({ dayFirst: 0, monthFirst: 0, either: 0 });
 
 /** Counts a date of two numbers and a year, in the order in which they are written. The same number twice is the same day either way. */
-export function countOrder(orders: DateOrders, first: number, second: number): void {
+export function countOrder(orders: DateOrders, first: number, second: number, isDotted = false): void {
+  // 85-03-14 begins with its year.
+  if (first > 31 || second > 31) return;
   if (first > 12 && second <= 12) orders.dayFirst++;
   else if (second > 12 && first <= 12) orders.monthFirst++;
-  else if (first !== second && first <= 12) orders.either++;
+  else if (first !== second && first <= 12) {
+    orders.either++;
+    if (isDotted) orders.dotted = (orders.dotted ?? 0) + 1;
+  }
 }
 
-/** The dates of a list that are in doubt, and how many show it; null where none are. */
-export function doubtfulOrder(orders: DateOrders, readDayFirst: boolean): { showing: number; doubtful: number; readDayFirst: boolean } | null {
-  return isOrderDoubtful(orders, readDayFirst) ? { showing: readDayFirst ? orders.monthFirst : orders.dayFirst, doubtful: orders.either, readDayFirst } : null;
+/** The dates of a list that are in doubt, how many show it, and why. */
+export type DoubtfulOrder = ContraryDates & { why?: 'dots' | 'columns' };
+
+/** The dates of a list that are in doubt; null where none are. */
+export function doubtfulOrder(orders: DateOrders, readDayFirst: boolean): DoubtfulOrder | null {
+  if (orders.contrary) return { ...orders.contrary, why: 'columns' };
+  if (isOrderDoubtful(orders, readDayFirst)) return { showing: readDayFirst ? orders.monthFirst : orders.dayFirst, doubtful: orders.either, readDayFirst };
+  return orders.dotted && !readDayFirst ? { showing: orders.dayFirst, doubtful: orders.dotted, readDayFirst, why: 'dots' } : null;
 }
 
 /**

@@ -26,7 +26,7 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'mbr', 'insured', 'person', 'primary', 'emp', 'ee'] as const;
+const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'enrollee', 'mbr', 'insured', 'person', 'primary', 'qualifiedbeneficiary', 'qb', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
@@ -61,11 +61,17 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   // Mostly all four are one: a file of thousands of headings is not to be spelled four times.
   const spelled = new Set([short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading]);
   for (const words of new Set(Array.from(spelled, wordsOf))) {
-    const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words));
+    const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words) ?? ofPlainLetters(words));
     if (found?.field === 'ssn' && LAST_FOUR.test(heading)) return { ...found, field: 'ssnLast4' };
     if (found) return ASKS_YES_OR_NO.test(heading) && isOfLine(found.field, 'plan') ? { ...found, field: `enrolled.${found.field.slice('plan.'.length) as CoverageLine}` } : found;
   }
   return undefined;
+}
+
+/** Número de Seguro Social is often typed without. */
+function ofPlainLetters(words: string): Found | undefined {
+  const plain = words.normalize('NFD').replace(/\p{M}/gu, '');
+  return plain === words ? undefined : ofOwn(plain);
 }
 
 /** SSN (last 4): the column holds no more of it. */

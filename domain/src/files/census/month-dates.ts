@@ -1,5 +1,6 @@
 import { calendarDateOf, type CalendarDate } from '../../calendar-date.ts';
-import { monthOf, type CellValue } from './census-values.ts';
+import type { CellValue } from './census-values.ts';
+import { monthOf } from './read-date.ts';
 
 /** No month is written longer. */
 const LONGEST = 20;

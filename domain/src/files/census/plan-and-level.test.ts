@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planAndLevel } from './plan-and-level.ts';
+import { planAndLevel, planInCell } from './plan-and-level.ts';
 
 const PLANS: ReadonlySet<string> = new Set(['MED-PPO', 'PPO Gold', 'Dental PPO', 'Blue - Silver']);
 
@@ -19,3 +19,14 @@ it.each<[string, [string, string] | undefined]>([
   const both = planAndLevel(cell, (plan) => PLANS.has(plan));
   expect(both && [both.planKey, both.tier]).toEqual(expected);
 });
+
+it.each<[string, unknown]>([
+  ['MED-PPO $240', { planKey: 'MED-PPO', isPriced: true }],
+  ['MED-PPO (EE) $1,240.50/mo', { planKey: 'MED-PPO', tierKey: 'EE', tier: 'EMP', isPriced: true }],
+  ['PPO Gold - Family - 240.00 per pay period', { planKey: 'PPO Gold', tierKey: 'Family', tier: 'FAM', isPriced: true }],
+  ['Dental PPO (Family): ($12.00)', { planKey: 'Dental PPO', tierKey: 'Family', tier: 'FAM', isPriced: true }],
+  ['Dental PPO (Family)', { planKey: 'Dental PPO', tierKey: 'Family', tier: 'FAM', isPriced: false }],
+  // What is left has to be a plan.
+  ['PPO Silver $240', undefined],
+  ['$240', undefined],
+])('%s is a plan and what stands beside it', (cell, expected) => expect(planInCell(cell, (plan) => PLANS.has(plan))).toEqual(expected));

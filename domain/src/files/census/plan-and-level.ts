@@ -7,6 +7,17 @@ const BRACKETS = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/;
 /** As programs put two columns into one: PPO Gold - Employee + Spouse, MED-PPO: EE, MED-HMO / EE+CH. */
 const SEPARATORS = [' - ', ' \u2013 ', ' \u2014 ', ': ', ' / ', ' | ', ', ', '; ', '_'] as const;
 
+/** $240, $1,204.50/mo, 240.00 per pay period: what the plan costs somebody. */
+const PRICE = /(?:\(\s*)?(?:\$\s?\d[\d,]*(?:\.\d{1,2})?|(?<![\d.])\d[\d,]*\.\d{2}(?![\d.]))(?:\s?(?:USD\b)?\s?(?:\/|per\b|a\b|ea\b)\s?(?:mo|month|pay ?period|pay ?check|pay|pp|week|wk|bi-?weekly|year|yr|check|period)?)?\.?(?:\s*\))?/i;
+const LOOSE_SIGNS = /^[\s\p{Pd}:/|,;@=_]+|[\s\p{Pd}:/|,;@=_]+$/gu;
+
+/** The cell without a price in it; undefined where none stands there. */
+function withoutPrice(cell: string): string | undefined {
+  if (cell.length > LONGEST) return undefined;
+  const rest = cell.replace(PRICE, ' ').replace(LOOSE_SIGNS, '').replace(/\s+/g, ' ');
+  return rest === cell.replace(/\s+/g, ' ').trim() ? undefined : rest;
+}
+
 export type PlanAndLevel = { readonly planKey: string; readonly tierKey: string; readonly tier: Tier };
 
 /**
@@ -31,6 +42,22 @@ export function planAndLevel(cell: string, isPlan: (plan: string) => boolean, le
   }
   return undefined;
 }
+
+/** A plan in a cell that holds more than it: its level, a price, or both. */
+export type PlanInCell = { readonly planKey: string; readonly tierKey?: string; readonly tier?: Tier; readonly isPriced: boolean };
+
+/** The plan of a cell that is none as a whole; undefined where what is left of it is none either. */
+export function planInCell(cell: string, isPlan: (plan: string) => boolean, levelOf?: (word: string) => Tier | undefined): PlanInCell | undefined {
+  const both = planAndLevel(cell, isPlan, levelOf);
+  if (both) return { ...both, isPriced: false };
+  const bare = withoutPrice(cell);
+  if (bare === undefined) return undefined;
+  const found = isPlan(bare) ? { planKey: bare } : planAndLevel(bare, isPlan, levelOf);
+  return found && { ...found, isPriced: true };
+}
+
+/** What a file is told of a price beside the plan. */
+export const PRICE_BESIDE = 'An amount stood beside the plan in its cell; the plan was read, and the amount was not kept';
 
 /** What a file is told of it, once. */
 export const PLAN_AND_LEVEL = 'A plan and its coverage level stood in one cell; both were read';

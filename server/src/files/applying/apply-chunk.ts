@@ -82,7 +82,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     context.families.noteCorrected(applied.person, familyKey, link);
     const { person } = applied;
     if (!isFamilyOfLine(record.familyKey ?? '')) context.numbers.note(groupId, familyKey, person.id, person.ssnKey === familyKey || person.values.employeeId === record.familyKey || person.memberNumber === record.familyKey);
-    if (tiers) people.tiers.set(person.id, tiers);
+    if (tiers) people.tiers.set(person.id, { ...people.tiers.get(person.id), ...tiers });
   }
   tally.refused += result.refused.length;
   return result;

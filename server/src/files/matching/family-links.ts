@@ -45,6 +45,8 @@ export class FamilyLinks {
     const known = this.get(groupId, digest);
     if (known && link.memberId === null) return;
     if (known?.memberId && known.memberId !== link.memberId && !known.leaves && !link.leaves) this.alike += 1;
+    // A row for each plan: what the rows before have named of the same subscriber holds, too.
+    if (known?.tiers && known.memberId === link.memberId) link.tiers = { ...known.tiers, ...link.tiers };
     if (known) this.#fresh.delete(known);
     this.#remember(groupId, digest, link);
     this.#fresh.set(link, { groupId, digest });

@@ -6,6 +6,7 @@ import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type R
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
+import { asksByBirthDay, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
@@ -13,6 +14,7 @@ import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLinks } from './family-links.ts';
 import { type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
+import { doubtOfKnown } from './list-doubts.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
@@ -101,13 +103,6 @@ function isNamesake({ ssnKey, birthKey, firstName, lastName }: Identity, { relat
   return isPartner(relationship) === isPartner(one.relationship) && plainName(firstName) === plainName(one.values.firstName) && plainName(lastName) === plainName(one.values.lastName);
 }
 
-/** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
-function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
-  if (source !== 'census' || action !== 'compare' || from !== undefined || resolved?.planId === undefined) return false;
-  const open = spans[resolved.line]?.find(({ until }) => until === null);
-  return open !== undefined && open.planId !== resolved.planId;
-}
-
 /** Newborns of one name and birth date, a girl and a boy, whom nothing else tells apart: the second is no correction of the first. */
 const isOtherTwin = (record: EnrollmentRecord, { ssnKey, carrierKey }: Identity, person: PersonDraft, jobId: string): boolean =>
   !record.isSubscriber && ssnKey === null && carrierKey === null && isOfJob(person.id, jobId) && isOtherGender(record, person);
@@ -137,7 +132,7 @@ const isExSpouse = ({ record: { source, relationship }, rawOf, index }: Staged):
 /** What the person is called from now on. Whoever only leaves is left as known: an end of the ex-spouse ends the spouse. */
 function relationshipOf(staged: Staged, { relationship: known }: PersonDraft): Relationship | 'contradicts' {
   const { isSubscriber, relationship: said, action, coverages, source } = staged.record;
-  if (isSubscriber || said === known || action === 'end' || (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action)))) return known;
+  if (isSubscriber || said === known || action === 'end' || (coverages.length > 0 && coverages.every((one) => ENDING.has(one.action) || (source === 'census' && one.until !== undefined)))) return known;
   return isExSpouse(staged) && known !== 'other' ? 'contradicts' : relationshipSaid(known, said, source === 'census');
 }
 
@@ -215,6 +210,10 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if (only && others.length === 0) match = { kind: 'found', person: only };
   }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'new' && asksByBirthDay(identity, record.source)) {
+    const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
+    if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
+  }
   if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER);
   if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
     const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
@@ -232,10 +231,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (subscriber && match.kind === 'new' && pool.some((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))) {
     return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.');
   }
-  if (match.kind === 'found') {
-    const undated = record.coverages.findIndex((coverage, index) => isUndatedChange(record, coverage, resolved.coverages[index], match.person));
-    if (undated >= 0) return refuse(`coverages.${undated}.from`, 'plan_change_undated', 'The list names another plan than this person has, and no day from which it holds. Add the coverage start; without it, the plan that the person has would be taken back from its beginning.');
-  }
+  const doubt = match.kind === 'found' ? doubtOfKnown(record, resolved.coverages, match.person) : undefined;
+  if (doubt) return { problems: [doubt] };
   // Somebody new of whom the file only says what ended would come in without anything.
   const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
   if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {

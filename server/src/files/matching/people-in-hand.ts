@@ -86,6 +86,11 @@ export class PeopleInHand {
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
   }
 
+  /** Everybody in hand who was born on a day; nobody where so many were that it is no birth date. */
+  bornOn(groupId: string, birthKey: string): readonly PersonDraft[] {
+    return few([...(this.#groups.get(groupId)?.births.get(birthKey)?.values() ?? [])].flat());
+  }
+
   /** The person has another SSN from now on, and is found by it. */
   renumber(person: PersonDraft, ssnKey: string): void {
     person.ssnKey = ssnKey;

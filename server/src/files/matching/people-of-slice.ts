@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
+import { asksByBirthDay } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../../db/connect.ts';
 import { type KeyInGroup, loadPeople, type NamedKeyInGroup, type PeopleKeys } from '../../members/people-store.ts';
@@ -51,6 +52,7 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
   const keys: PeopleKeys = {
     ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey, paddedKey }) => [familyKey, paddedKey])],
     births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
+    birthDays: keysOf(subscribers, ({ identity, record }) => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : [])),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey]),

@@ -5,7 +5,7 @@ import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenef
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { planAndLevel } from '@openbenefits/domain/files/census/plan-and-level';
+import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
@@ -113,11 +113,11 @@ function planByReference({ planRefs, line }: EnrollmentRecord['coverages'][numbe
   return planRefs?.map((code) => plans.get(plainName(code))).find((plan) => plan?.line === line);
 }
 
-/** The plan of a cell that holds its level, too: its reader has told them apart, unless it had no plans to know it by (a row that is mended). */
+/** The plan of a cell that holds its level or a price, too: its reader has told them apart, unless it had no plans to know it by (a row that is mended). */
 function beforeLevel({ source }: EnrollmentRecord, { planKey, tierKey, tier }: EnrollmentRecord['coverages'][number], plans: PlanNames): Plan | undefined {
-  const both = source === 'census' && planKey !== undefined ? planAndLevel(planKey, (key) => plans.has(plainName(key))) : undefined;
+  const both = source === 'census' && planKey !== undefined ? planInCell(planKey, (key) => plans.has(plainName(key))) : undefined;
   // A column for the level that says another one leaves the cell a question.
-  return both && (tierKey === undefined || tier === both.tier) ? plans.get(plainName(both.planKey)) : undefined;
+  return both && (tierKey === undefined || both.tier === undefined || tier === both.tier) ? plans.get(plainName(both.planKey)) : undefined;
 }
 
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
@@ -154,15 +154,18 @@ function lookUp(key: string | undefined, names: Map<string, Named>, field: strin
   return found;
 }
 
-/** When coverage of somebody who was hired on a day begins, where nobody says it. */
-export const startByRules = (hired: CalendarDate, { waitingDays, waitingStart, effectiveDate }: GroupNames): CalendarDate => coverageStart(hired, waitingDays, waitingStart, effectiveDate).date;
+/** When coverage of somebody who was hired on a day begins, where nobody says it; not before the day that a list has for being eligible. */
+export function startByRules(hired: CalendarDate | undefined, { source, eligibilityFrom }: EnrollmentRecord, { waitingDays, waitingStart, effectiveDate }: GroupNames): CalendarDate {
+  const start = hired ? coverageStart(hired, waitingDays, waitingStart, effectiveDate).date : effectiveDate;
+  return source === 'census' && eligibilityFrom !== undefined && eligibilityFrom > start ? eligibilityFrom : start;
+}
 
 /** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
 export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];
   const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
-  const start = record.hireDate ? startByRules(record.hireDate, group) : group.effectiveDate;
+  const start = startByRules(record.hireDate, record, group);
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
     const from = coverage.from ?? (isSetting(coverage.action) ? start : undefined);

@@ -25,8 +25,8 @@ function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire
  * What a list means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage without a start of its own goes on as
  * it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and do not move what has begun (decisions/0023).
  */
-export function settleHire({ source }: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
-  if (source !== 'census') return undefined;
+export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
+  if (record.source !== 'census') return undefined;
   const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;
   if (earlier?.isKept) resolved.values.hireDate = null;
   const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
@@ -34,7 +34,7 @@ export function settleHire({ source }: EnrollmentRecord, resolved: ResolvedRecor
     if (!coverage.isByRules) continue;
     const open = person.spans[coverage.line]?.find(({ until, planId }) => until === null && planId === coverage.planId);
     if (open) coverage.from = open.from;
-    else if (hired) coverage.from = startByRules(hired as CalendarDate, group);
+    else if (hired) coverage.from = startByRules(hired as CalendarDate, record, group);
   }
   return earlier;
 }

@@ -186,9 +186,9 @@ describe('choices about a list', () => {
 });
 
 describe('a list in XML', () => {
-  const person = (vorname: string, nummer: string, inside = '') => `<Mitarbeiter><Etunimi>${vorname}</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>01.02.1980</Syntyma><Nummer art="voll">${nummer}</Nummer><Tarif>MED-HMO</Tarif>${inside}</Mitarbeiter>`;
+  const person = (vorname: string, nummer: string, inside = '') => `<Mitarbeiter><Etunimi>${vorname}</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>02.02.1980</Syntyma><Nummer art="voll">${nummer}</Nummer><Tarif>MED-HMO</Tarif>${inside}</Mitarbeiter>`;
   const xml = (...people: string[]) => `<?xml version="1.0"?><Liste>${people.join('')}</Liste>`;
-  const CHILD = '<Familie><Angehoerige><Etunimi>Pim</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>03.04.2015</Syntyma><Rolle>Spross</Rolle></Angehoerige></Familie>';
+  const CHILD = '<Familie><Angehoerige><Etunimi>Pim</Etunimi><Sukunimi>Prins</Sukunimi><Syntyma>04.04.2015</Syntyma><Rolle>Spross</Rolle></Angehoerige></Familie>';
   const FIELDS = { Etunimi: 'firstName', Sukunimi: 'lastName', Syntyma: 'dateOfBirth', Nummer: 'ssn', Tarif: 'plan.medical', Rolle: 'relationship', art: null };
 
   it('is matched by the names of its elements, and understood at once the next time', async () => {
@@ -198,7 +198,7 @@ describe('a list in XML', () => {
     const list = await dana.api.files.columns({ id: failed.id });
     expect(list).toMatchObject({ missing: ['First Name', 'Last Name'], looked: 0, people: [] });
     expect(list.columns.map(({ heading, how, samples }) => [heading, how, samples[0]])).toEqual([
-      ['Etunimi', 'unknown', 'Otto'], ['Sukunimi', 'unknown', 'Prins'], ['Syntyma', 'unknown', '01.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Spross'],
+      ['Etunimi', 'unknown', 'Otto'], ['Sukunimi', 'unknown', 'Prins'], ['Syntyma', 'unknown', '02.02.1980'], ['art', 'unknown', 'voll'], ['Nummer', 'unknown', '•••-••-4601'], ['Tarif', 'unknown', 'MED-HMO'], ['Rolle', 'unknown', 'Spross'],
     ]);
     const words: MappingChoice['words'] = [{ kind: 'relationship', word: 'Spross', meaning: 'child' }];
     const choice = choiceOf(list, FIELDS, { words, dayFirst: false });

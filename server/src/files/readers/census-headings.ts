@@ -33,7 +33,8 @@ export function understood(texts: string[], above: readonly string[] | undefined
   });
   if (joined.every((text, index) => text === texts[index])) return { texts, matched: alone };
   const matched = matchColumns(joined, remembered);
-  return canHead(matched) && meanings(matched) > meanings(alone) ? { texts: joined, matched } : { texts, matched: alone };
+  const gain = meanings(matched) - meanings(alone);
+  return canHead(matched) && (gain > 0 || (gain === 0 && linesTold(matched) > linesTold(alone))) ? { texts: joined, matched } : { texts, matched: alone };
 }
 
 /** Headings that are written over two rows, word by word: Date of / Birth. Undefined where the second row adds nothing to the first. */
@@ -42,6 +43,9 @@ export function continued(first: Headings, second: readonly string[], remembered
   const matched = matchColumns(texts, remembered);
   return canHead(matched) && meanings(matched) > meanings(first.matched) ? { texts, matched } : undefined;
 }
+
+/** Plan, Tier, Plan, Tier below Medical and Dental: counted, they do not say of which line they are. */
+const linesTold = ({ columns }: MatchedColumns): number => new Set(columns.flatMap(({ field }) => (field.includes('.') && !isNumbered(field) ? [field.slice(field.indexOf('.'))] : []))).size;
 
 /** Two columns of one meaning count once. */
 const meanings = ({ columns }: MatchedColumns): number => new Set(columns.map(({ field, dependent }) => `${dependent} ${field}`)).size;

@@ -5,6 +5,7 @@ import { areSurelyKinds, KindWords, legendOf, mayTellKinds, tellsKinds } from '@
 import type { WordBook } from '@openbenefits/domain/files/census/census-mapping';
 import type { RelationshipLegend } from '@openbenefits/domain/files/census/relationship-legend';
 import { areDaysFirst } from '@openbenefits/domain/files/census/date-order';
+import { DateStyles, isDateField } from '@openbenefits/domain/files/census/date-styles';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 import { READER_LIMITS } from './limits.ts';
@@ -44,8 +45,10 @@ export class HeldRows {
     const index = texts.findIndex((text) => mayTellKinds(text) && ignored.includes(text.trim().replace(/\s+/g, ' ')));
     const role = columns.find(({ field, dependent, heading, how }) => field === 'jobTitle' && dependent === 0 && how !== 'remembered' && wordsOf(heading) === 'role');
     if (index < 0 && role) return new HeldRows(columns, [{ ...role, field: 'relationship' }], true);
+    const mistaken = columns.filter(({ field, dependent, how }) => (field === 'status' || field === 'classKey') && dependent === 0 && how !== 'remembered').map((column): CensusColumn => ({ ...column, field: 'relationship' }));
     const others = texts.flatMap((text, at): CensusColumn[] => (ignored.includes(text.trim().replace(/\s+/g, ' ')) ? [{ index: at, heading: text, field: 'relationship', dependent: 0, how: 'likely' }] : []));
-    if (index < 0) return new HeldRows(columns, [], true, others);
+    // Status, or Class, may as well say EE, SP and CH.
+    if (index < 0) return new HeldRows(columns, [], true, [...others, ...mistaken]);
     return new HeldRows(columns, [{ index, heading: texts[index] ?? '', field: 'relationship', dependent: 0, how: 'likely' }], true);
   }
 
@@ -84,6 +87,13 @@ export class HeldRows {
   areDaysFirst(): boolean {
     const columns = this.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate');
     return areDaysFirst(columns.map(({ heading }) => heading), this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index))));
+  }
+
+  /** How the columns write their dates. */
+  dateStyles(): DateStyles {
+    const styles = new DateStyles();
+    for (const { field, index } of this.columns) if (isDateField(field)) for (const { cells } of this.rows) if (cells[index] !== undefined) styles.add(field, cells[index]);
+    return styles;
   }
 
   private wordsIn(columns: readonly CensusColumn[]): string[] {

@@ -6,8 +6,9 @@ import type { GenderWords } from '@openbenefits/domain/files/census/census-gende
 import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
-import type { CensusCells, CensusLines } from '@openbenefits/domain/files/census/census-row-cells';
-import type { CellValue, DateContext } from '@openbenefits/domain/files/census/census-values';
+import type { CensusCells, CensusLines, CensusPlace } from '@openbenefits/domain/files/census/census-row-cells';
+import type { CellValue } from '@openbenefits/domain/files/census/census-values';
+import type { DateContext } from '@openbenefits/domain/files/census/read-date';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import { RelationshipLegend } from '@openbenefits/domain/files/census/relationship-legend';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
@@ -27,8 +28,8 @@ import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { employeeFlagIn, RowSigns } from './row-signs.ts';
 import { unreadColumns } from './unread-columns.ts';
-import { isNobody } from './rows-of-nobody.ts';
-import { lastNameFirstIn } from './names-of-families.ts';
+import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
+import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
@@ -46,6 +47,7 @@ type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a
 export class CensusTable {
   private readonly sink: RecordSink;
   private dates: DateContext;
+  private datesOf: CensusPlace['datesOf'];
   private readonly mapping: SenderMapping;
   private words: WordBook;
   private readonly legend = new RelationshipLegend();
@@ -126,12 +128,13 @@ export class CensusTable {
       this.sink.facts.dayFirst = true;
       this.sink.remark('days_first', DAYS_FIRST);
     }
+    this.settleDates(held);
     this.cutRows = new CutRows(held.rows, { columns, texts: headings.texts, width: this.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
     const flag = this.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, columns, this.kinds);
-    if (lastFirst) this.sink.remark('last_first', 'Names were read as Last First: in the families of this list the first word is what they share');
+    if (lastFirst) this.sink.remark('last_first', LAST_FIRST_READ);
     this.signs = new RowSigns(columns, flag, this.hasRelationships, lastFirst);
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
@@ -141,6 +144,14 @@ export class CensusTable {
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
     for (const row of held.rows) if (!notes.has(row)) this.people(row, columns);
+  }
+
+  /** Dates with dots, or without any sign, are read as the columns show. */
+  private settleDates(held: HeldRows): void {
+    const { contexts, remarks, contrary } = held.dateStyles().settle(this.dates, this.dates.dayFirst ?? false);
+    this.datesOf = contexts;
+    if (contrary && this.dates.orders) this.dates.orders.contrary = contrary;
+    for (const words of remarks) this.sink.remark('date_style', words);
   }
 
   /** What the heading, and the notes above or below the people, say of codes; these notes are nobody. */
@@ -271,18 +282,33 @@ export class CensusTable {
     const persons = this.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.signs?.settle(persons, row);
     const own = personOf(persons, columns, { isOfDependents: this.isOfDependents, hasRelationships: this.hasRelationships, kinds: this.kinds });
+    if (own && !this.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
     if (!own || !this.rows?.isPerson(own, row)) return;
     if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     const subscriber = this.add(own, row, false);
+    this.beside(persons, row, subscriber.familyKey);
+  }
+
+  private dependentsBelow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
+    const family = own.get('familyId') ?? own.get('employeeId');
+    this.beside(persons, row, family === undefined ? this.families.above : String(family), family === undefined);
+  }
+
+  /** The people who stand in the row of their employee. `isByPlace`: only the row above says whose they are. */
+  private beside(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow, family: string | undefined, isByPlace = false): void {
     for (const [place, cells] of persons) {
-      if (place === 0 || (!cells.has('firstName') && !cells.has('fullName')) || isNobody(cells)) continue;
+      if (place === 0 || isNobody(cells)) continue;
+      if (!isNamed(cells)) {
+        if (cells.has('dateOfBirth') || cells.has('ssn')) this.sink.remark('dependent_unnamed', 'A birth date or an SSN of a spouse or child stands in the row without a name; nobody was taken in for it', row.line);
+        continue;
+      }
       const told = relationshipOfPlace(place);
       if (told && !cells.has('relationship')) cells.set('relationship', told);
       // Tied to the row's employee, whatever keys it carries itself.
       cells.delete('familyId');
-      this.add(cells, row, true, subscriber.familyKey);
+      this.add(cells, row, true, family, isByPlace);
     }
   }
 
@@ -290,7 +316,7 @@ export class CensusTable {
     return cells.length > this.width && cells.some((cell, index) => index >= this.width && cell !== undefined && cell !== '');
   }
 
-  private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above): EnrollmentRecord {
+  private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above, isByPlace = !isDependent): EnrollmentRecord {
     const record = censusRecord(cells, {
       recordNo: this.sink.nextRecordNo,
       line: row.line,
@@ -302,11 +328,13 @@ export class CensusTable {
       familyAbove: family,
       isDependent,
       dates: this.dates,
+      datesOf: this.datesOf,
       words: this.words,
       padZeros: this.mapping.padZeros,
       endDayNotCovered: this.mapping.endDayNotCovered,
       lines: this.lines,
       term: this.headings?.matched.term,
+      eligible: this.headings?.matched.eligible,
     });
     if (isSamplePerson(record)) {
       this.hasSamples = true;
@@ -326,7 +354,7 @@ export class CensusTable {
     if (record.problems.length > 0 && this.isWider(row))
       record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
     this.sponsors.note(cells);
-    this.families.add(record, cells, isDependent);
+    this.families.add(record, cells, !isByPlace);
     return record;
   }
 }

@@ -1,4 +1,4 @@
-import { unguardedCell } from '@openbenefits/domain/files/guarded-cell';
+import { unguardedCell, unquotedFormula } from '@openbenefits/domain/files/guarded-cell';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
@@ -115,6 +115,7 @@ function emptyBytesFrom(path: string, from: number, delimiter: string): { bytes:
   }
 }
 
+const EQUALS = 0x3d;
 const APOSTROPHE = 39;
 /** Two apostrophes stand for what is above them. */
 const DITTO = "''";
@@ -130,7 +131,7 @@ const MARKS = /^(?:'.*'|[“„].*[”“]|‘.*’)$/s;
 /** The cells of a row without such marks, where all have them: around a single cell they are its own text. An apostrophe that guards a cell goes, too. */
 function withoutMarks(cells: readonly string[]): string[] {
   const isMarked = MARKS.test(cells.find((cell) => cell !== '') ?? '') && cells.every((cell) => cell === '' || MARKS.test(cell)) && cells.filter((cell) => cell !== '').length > 1;
-  return cells.map((cell) => (isMarked ? cell.slice(1, -1).trim() : cell.charCodeAt(0) === APOSTROPHE && cell !== DITTO ? unguardedCell(cell) : cell === NULL_OF_MYSQL ? '' : cell));
+  return cells.map((cell) => (isMarked ? cell.slice(1, -1).trim() : cell.charCodeAt(0) === APOSTROPHE && cell !== DITTO ? unguardedCell(cell) : cell.charCodeAt(0) === EQUALS ? unquotedFormula(cell) : cell === NULL_OF_MYSQL ? '' : cell));
 }
 
 /** A row as the list would hold it, one character per byte. */

@@ -68,6 +68,8 @@ export class RowSigns {
   private readonly hasRelationships: boolean;
   private above: EnrollmentRecord | undefined;
   private isNameDoubtful = false;
+  private told: Tells = 'coverage';
+  private toldAbove: Tells = 'coverage';
   private employee: EnrollmentRecord | undefined;
   /** Whether a dependent of the list has been called otherwise than the employee above: then whoever is called so is a namesake. */
   private hasOwnNames = false;
@@ -85,7 +87,9 @@ export class RowSigns {
     this.isNameDoubtful = false;
     if (this.areLastFirst) for (const cells of persons.values()) this.settleOrder(cells);
     const own = persons.get(0);
-    if (!own || this.hasRelationships || own.has('relationship')) return;
+    if (!own || this.hasRelationships) return;
+    this.told = tells(own);
+    if (own.has('relationship')) return;
     const flagged = this.flag ? textAt(row, this.flag.index) : '';
     if (this.flag && flagged !== '') own.set('relationship', this.flag.isEmployee(flagged) ? 'employee' : 'dependent');
     for (const field of NAMES) {
@@ -115,7 +119,9 @@ export class RowSigns {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
         found.push({ field: 'relationship', code: 'employee_twice', message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?` });
-      else this.above = record;
+      else if (this.told === 'nothing' && this.toldAbove === 'job' && above !== undefined && sameLastName(above, record))
+        found.push({ field: 'relationship', code: 'employee_bare', message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship` });
+      else [this.above, this.toldAbove] = [record, this.told];
     }
     return found;
   }
@@ -126,6 +132,18 @@ function isNamesake(one: EnrollmentRecord | undefined, other: EnrollmentRecord):
   if (one?.firstName === undefined || other.firstName === undefined || one.suffix !== other.suffix) return false;
   return one.firstName.toLowerCase() === other.firstName.toLowerCase() && one.lastName?.toLowerCase() === other.lastName?.toLowerCase() && one.middleName?.toLowerCase() === other.middleName?.toLowerCase();
 }
+
+const OF_A_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['employeeId', 'hireDate', 'rehireDate', 'terminationDate', 'jobTitle', 'salary', 'department', 'classKey']);
+const OF_COVERAGE = /^(?:plan|tier|enrolled|waived|from|until|status|action|line)\b/;
+
+type Tells = 'job' | 'coverage' | 'nothing';
+/** What a row tells that mostly employees have. */
+function tells(cells: Cells): Tells {
+  const fields = [...cells.keys()];
+  return fields.some((field) => OF_A_JOB.has(field)) ? 'job' : fields.some((field) => OF_COVERAGE.test(field)) ? 'coverage' : 'nothing';
+}
+
+const sameLastName = (one: EnrollmentRecord, other: EnrollmentRecord): boolean => other.lastName !== undefined && one.lastName?.toLowerCase() === other.lastName.toLowerCase() && isAnother(one, other);
 
 function isAnother(one: EnrollmentRecord, other: EnrollmentRecord): boolean {
   return one.firstName?.toLowerCase() !== other.firstName?.toLowerCase() && (one.dateOfBirth !== other.dateOfBirth || one.ssn !== other.ssn);

@@ -19,3 +19,12 @@ export function showsErrorsOnly(cells: CensusCells): boolean {
   for (const cell of cells.values()) if (!isSheetError(cell)) return false;
   return cells.size > 0;
 }
+
+const TELLS_A_PERSON = ['firstName', 'lastName', 'fullName', 'ssn', 'dateOfBirth'] as const satisfies readonly CensusField[];
+
+export const isNamed = (cells: CensusCells): boolean => cells.has('firstName') || cells.has('fullName');
+
+/** The row of a second dependent, whose employee is only named in the one above. */
+export function isOfDependentsOnly(own: CensusCells, persons: ReadonlyMap<number, CensusCells>): boolean {
+  return !TELLS_A_PERSON.some((field) => own.has(field)) && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells));
+}

@@ -1,11 +1,12 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { readStatus } from '@openbenefits/domain/files/census/census-status';
-import { isElected, isNothing, isWaived, readDate, readTier, readYesNo, saysWaived, wordsOf, type CellValue, type DateContext } from '@openbenefits/domain/files/census/census-values';
+import { isElected, isNothing, isWaived, readAction, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { readDate, type DateContext } from '@openbenefits/domain/files/census/read-date';
 import type { TableRow } from './table-row.ts';
 
 const OF_COVERAGE = /^(?:cov|ben|plan|med|den|vis|life|std|ltd|elect|enrol|insur)|coverage|benefit|medical|dental|vision|health/;
-const OF_A_START = /start|begin|eff|enroll(?:ed|ment)?da?te?$/;
+const OF_A_START = /start|begin|eff|enroll(?:ed|ment)?da?te?$|^(?:cov\w*|ben\w*|ins\w*|plan)(?:date|dt)$/;
 const OF_AN_END = /end|stop|term|thru|through|expir|cancel/;
 /** What was before, what is not asked for yet, what is the plan's or the group's own, what is paid or saved. */
 const OF_OTHERS = /year|prior|previous|original|current|rate|spouse|child|dep(?:endent)?\d?|group|class|elig|policy|deduct|paid|cost|premium|card|account|saving|hsa|fsa|hipaa|rider|window|deadline|open/;
@@ -31,8 +32,22 @@ const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== un
 const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
-const OF_PEOPLE = /^(?:covered|enrolled|eligible)?(?:dependents?|deps|children|kids|familymembers?|spouse|partner)(?:names?|covered|enrolled)?$/;
+const OF_PEOPLE = /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps|children|kids|familymembers?|spouse|partner)(?:names?|covered|enrolled)?$/;
 const mayBeName = (cell: CellValue | undefined): boolean => isFilled(cell) && typeof cell === 'string' && /\p{L}{2,}/u.test(cell) && readYesNo(cell) === undefined && readTier(cell) === undefined && !isWaived(cell) && !isElected(cell);
+
+/** What people write beside a row for whoever reads it: drop dental 10/31. */
+const OF_NOTES = /^(?:hr|employee|enrollment|additional|admin)?(?:notes?|comments?|remarks?|memo|instructions?|explanation)$/;
+const ORDERS = /\b(?:term(?:ed|inated?|ination)?|drop(?:ped|s)?|cancel(?:led|ed)?|waiv\w*|declin\w*|eff(?:ective)?|add(?:ed|ing)?|remov\w*|end(?:s|ed|ing)?|left|quit|resigned|retired|chang\w*|switch\w*)\b/i;
+const OF_AN_ACTION = /event|action|change|transact|activity|request/;
+const isEndOf = (cell: CellValue | undefined): boolean => isEnd(cell) || (typeof cell === 'string' && cell.length > 3 && readAction(cell) === 'end');
+/** The day of a marriage or a status, where nothing else says from when the row holds. */
+const OF_AN_EVENT = /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;
+/** Change Date, Change Effective Date: from when what the row says holds. */
+const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:eff|effective)?(?:date|dt|on)$/;
+
+/** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
+const OF_A_BEGIN: ReadonlySet<string> = new Set('start starts startdate startdt startedon begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(' '));
+const OF_A_STOP: ReadonlySet<string> = new Set('end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum'.split(' '));
 
 const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout)/;
 /** Whether the row says itself that the line of such a heading, or everything, is declined. */
@@ -51,10 +66,17 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading);
     if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? '')))) return [`The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`];
+    if (OF_AN_ACTION.test(words) && !columns.some(({ field }) => field === 'action') && rows.some(({ cells }) => isEndOf(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if ((OF_A_CHANGE.test(words) || (OF_AN_EVENT.test(words) && !isDated(columns, 'from', undefined))) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
     if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index])))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_AN_END.test(words) && OF_A_PERSON.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
     if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index]))) return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
     if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words))) return [`The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`];
+    if (OF_A_BEGIN.has(words) && !isDated(columns, 'from', undefined) && !columns.some(({ field, dependent }) => dependent === 0 && (field === 'hireDate' || field === 'rehireDate')) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])))
+      return [`The column "${heading}" may tell when coverage begins or when somebody was hired, and was not read; match the columns and say what it is`];
+    if (OF_A_STOP.has(words) && !isDated(columns, 'until', undefined) && !columns.some(({ field, dependent }) => dependent === 0 && field === 'terminationDate') && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])))
+      return [`The column "${heading}" may tell when coverage or a job ends, and was not read; match the columns and say what it is`];
     if (OF_OTHERS.test(words)) return [];
     const line = LINES.find(([named]) => named.test(words))?.[1];
     const holds = (is: (cell: CellValue) => boolean): boolean => rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));

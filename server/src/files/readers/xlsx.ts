@@ -1,4 +1,5 @@
-import { serialDate, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import type { CellValue } from '@openbenefits/domain/files/census/census-values';
+import { serialDate } from '@openbenefits/domain/files/census/read-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { CensusTable } from './census-table.ts';
 import type { TableRow } from './table-row.ts';

@@ -99,6 +99,26 @@ function fieldInside(line: CoverageLine, name: string): CensusField | null {
   return field;
 }
 
+const OF_MEDICAL = /med|health/;
+/** <PlanCode>, and not <MedicalPlan>: a name that says nothing of the line. */
+export const isOpenPlan = (tag: string, field: CensusField | null): boolean => field === 'plan.medical' && !OF_MEDICAL.test(tag);
+
+/**
+ * <PlanCode>DEN-BASIC</PlanCode> where nothing tells the line: that of the plan, and of an element that is no person so are its level and its days. `leaves` are the values of the element itself, by which its plan
+ * may be called.
+ */
+export function byItsPlan(cells: Cells, leaves: Leaves, lineOfPlan: ((plan: string) => CoverageLine | undefined) | undefined, isOfPerson: boolean): Map<CensusField, CellValue> | undefined {
+  const plan = cells.get('plan.medical');
+  if (plan === undefined || ![...leaves].some(([tag, text]) => text === plan && isOpenPlan(tag, 'plan.medical'))) return undefined;
+  const line = lineOfPlan?.(String(plan));
+  if (line === undefined || (line === 'medical' && isOfPerson) || cells.has(`plan.${line}`) === (line !== 'medical')) return undefined;
+  return new Map([...cells].map(([field, cell]): [CensusField, CellValue] => {
+    if (field === 'plan.medical') return [`plan.${line}`, cell];
+    const isOwn = field === 'tier' || field === 'from' || field === 'until' || field === 'waived' || field === 'enrolled';
+    return [isOwn && !isOfPerson ? `${field}.${line}` : field, cell];
+  }));
+}
+
 /** That an election brought nothing, because it is of no line of ours. */
 export const unknownLine = (word: string): RecordProblem => ({ field: 'line', code: 'line_unknown', message: `"${shown(word)}" is no line of coverage that is administered here; elections of it bring no coverage` });
 

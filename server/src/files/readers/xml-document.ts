@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from './limits.ts';
 import type { RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
-import { coverageOf, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
+import { byItsPlan, coverageOf, isOpenPlan, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
 import { idsIn, ofItsLine, refsIn } from './xml-elections.ts';
 import type { XmlNames } from './xml-names.ts';
 import { isNamingTag, namingAttribute, plainName } from './xml-naming.ts';
@@ -147,7 +147,13 @@ export class XmlDocument {
     if (frame.leaves.size > READER_LIMITS.columns)
       throw new Refusal('limit', `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`);
     const { index, field, dependent } = this.names.of(name, frame.tag);
-    if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) frame.problems.push(plansContradict(field));
+    if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) {
+      // <Plan> twice: of two lines, where both plans say so.
+      const [line, other] = isOpenPlan(tag, field) ? [this.sink.lineOfPlan?.(text), this.sink.lineOfPlan?.(before)] : [];
+      if (line !== undefined && other !== undefined && line !== other && !frame.cells.has(`plan.${line}`)) frame.cells.set(`plan.${line}`, text);
+      else frame.problems.push(plansContradict(field));
+      frame.leaves.set(tag, before);
+    }
     this.watcher?.cell(index, text);
     if (field === null) return;
     let cells: Cells = frame.cells;
@@ -175,7 +181,8 @@ export class XmlDocument {
       return;
     }
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, frame.hasChildren ? '' : frame.text);
-    const cells = coverage?.cells ?? frame.cells;
+    const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
+    const cells = coverage?.cells ?? byItsPlan(frame.cells, frame.leaves, this.sink.lineOfPlan, isOne) ?? frame.cells;
     if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
     if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
     if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);

@@ -1,4 +1,5 @@
 import { settleTerm, type TermColumn } from '@openbenefits/domain/files/census/term-column';
+import { eligibleFromIn, type EligibleFrom } from '@openbenefits/domain/files/census/eligible-from';
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
@@ -7,7 +8,10 @@ import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, tellsKinds } from '@openbenefits/domain/files/census/census-kinds';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
+import type { CensusPlace } from '@openbenefits/domain/files/census/census-row-cells';
+import { DateStyles } from '@openbenefits/domain/files/census/date-styles';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import type { DateContext } from '@openbenefits/domain/files/census/read-date';
 import { areDaysFirst, DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { OF_NOBODY } from '@openbenefits/domain/files/judge';
@@ -130,7 +134,9 @@ export class XmlPeople {
   private readonly names: XmlNames;
   private genders: GenderWords | undefined;
   private dayFirst: boolean;
+  private datesOf: CensusPlace['datesOf'];
   private term: TermColumn | undefined;
+  private eligible: EligibleFrom | undefined;
 
   constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, names: XmlNames) {
     this.names = names;
@@ -198,6 +204,7 @@ export class XmlPeople {
     const everybody = held.flatMap(withNested);
     // Decided by all names of the first people, and kept: the field of a name is the same in the whole file.
     this.term = settleTerm(this.names.matched.columns.map((column) => ({ ...column })));
+    this.eligible = eligibleFromIn(this.names.matched.columns);
     const ofGender = this.names.matched.columns.filter(({ field }) => field === 'gender').map(({ heading }) => heading);
     this.genders = new GenderWords(ofGender, everybody.map(({ cells }) => String(cells.get('gender') ?? '')), this.words);
     const dateNames = this.names.matched.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate').map(({ heading }) => heading);
@@ -207,7 +214,17 @@ export class XmlPeople {
       this.sink.facts.dayFirst = true;
       this.sink.remark('days_first', DAYS_FIRST);
     }
+    const styles = new DateStyles();
+    for (const { cells } of everybody) for (const [field, cell] of cells) styles.add(field, cell);
+    const { contexts, remarks: said, contrary } = styles.settle(this.dates(), this.dayFirst);
+    this.datesOf = contexts;
+    if (contrary) this.orders.contrary = contrary;
+    for (const text of said) this.sink.remark('date_style', text);
     for (const person of held) this.put(person);
+  }
+
+  private dates(): DateContext {
+    return { today: this.today, date1904: false, dayFirst: this.dayFirst, orders: this.orders };
   }
 
   private put(person: XmlPerson): void {
@@ -242,11 +259,13 @@ export class XmlPeople {
       lineOfPlan: this.sink.lineOfPlan,
       familyAbove: family,
       isDependent,
-      dates: { today: this.today, date1904: false, dayFirst: this.dayFirst, orders: this.orders },
+      dates: this.dates(),
+      datesOf: this.datesOf,
       words: this.words,
       padZeros: this.mapping.padZeros,
       endDayNotCovered: this.mapping.endDayNotCovered,
       term: this.term,
+      eligible: this.eligible,
     });
     record.problems.push(...person.problems);
     record.warnings.push(...person.warnings);

@@ -1,4 +1,5 @@
 import { WordBook, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
+import { likelyMeaning } from '@openbenefits/domain/files/census/likely-meaning';
 import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
 import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
@@ -38,6 +39,6 @@ export async function listCauses(work: Work, input: { id: string }) {
   return causes.map((cause) => ({
     ...cause,
     planCodes: cause.planCodes.map((code) => ({ code, plan: since.plan(code) })),
-    words: cause.words.map(({ kind, word }) => ({ kind, word, likely: kind === 'relationship' ? (likely.get(word) ?? null) : null, meaning: since.meaning(kind, word) })),
+    words: cause.words.map(({ kind, word }) => ({ kind, word, likely: (kind === 'relationship' ? likely.get(word) : undefined) ?? likelyMeaning(kind, word) ?? null, meaning: since.meaning(kind, word) })),
   }));
 }

@@ -80,6 +80,17 @@ export function leftAndCovered({ record: { source, terminationDate, action, isSu
   return lines.length > 0 ? `Employment ended on ${formatDate(terminationDate)} (337); ${lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ')} goes on without an end` : undefined;
 }
 
+/** Another plan that a list names from the first day of the one on record, which began before today: perhaps the day of the change stands elsewhere. */
+export function takenBack({ record: { source } }: Staged, { effect, person: { spans } }: Applied, before: Spans, today: CalendarDate): string | undefined {
+  if (source !== 'census' || effect === 'added') return undefined;
+  const said = COVERAGE_LINES.flatMap((line) => {
+    const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
+    const is = was && spans[line]?.find(({ from }) => from === was.from);
+    return was && is && is.planId !== was.planId ? [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`] : [];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
 export function beforeGroup(before: Spans, { spans }: PersonDraft, { effectiveDate }: GroupNames): string | undefined {
   const lines = COVERAGE_LINES.filter((line) => before[line] !== spans[line] && spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)));
@@ -102,6 +113,8 @@ export class Noticed {
   opensAgain = 0;
   /** People of whom the file says a later first day than is known. */
   laterStarts = 0;
+  /** People for whom a list names another plan from the first day of the one on record. */
+  plansBack = 0;
   /** Dependents whose subscriber was found by a number with the zeros that it has lost. */
   zerosLost = 0;
   /** Dependents whose subscriber was found by an SSN that was corrected since. */

@@ -79,6 +79,7 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Hire dates before that of a rehire were left out: the employment counts from the rehire', count: noticed.hiresKept },
     { text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both', count: noticed.hiresBack },
     { text: 'Ends are repeated of people who were covered again since; what began later goes on', count: noticed.repeatedEnds },
+    { text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day', count: noticed.plansBack },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },
     { text: 'Thousands of records are about people of whom the file has spoken long before; those beyond the first 10,000 are counted as if they were others', count: repeats.isFull ? 1 : 0 },
   ].flatMap((one) => (one.count > 0 ? [{ ...one, atRehearsal: true }] : []));

@@ -13,7 +13,7 @@ import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
 import type { FamilyPremiums } from './family-premiums.ts';
 import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
-import { beforeGroup, endsAgain, leftAndCovered, opensAgain, staysEnded } from './noticed.ts';
+import { beforeGroup, endsAgain, leftAndCovered, opensAgain, staysEnded, takenBack } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import { type Held, heldBy } from './rescinded.ts';
@@ -60,6 +60,8 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   if (left !== undefined) context.noticed.leftAndCovered += 1;
   const early = beforeGroup(before, person, context.groups.get(groupId) as GroupNames);
   if (early !== undefined) context.noticed.beforeGroup += 1;
+  const back = takenBack(staged, applied, before, context.today);
+  if (back !== undefined) context.noticed.plansBack += 1;
   context.noticed.note(staged, applied, before, ended, people);
   context.noticed.rescinded.note(staged, applied, held, context.today);
   if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
@@ -67,7 +69,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, opened, again, next, left, early, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, opened, again, next, left, early, back, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)), followers: followersOf(applied),
     lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
   });
@@ -106,7 +108,7 @@ export function noteFamily({ record, groupId, familyKey }: Staged, applied: Appl
   const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
   context.families.note(groupId, familyKey, link);
   if (!('problems' in applied)) context.families.noteCorrected(applied.person, familyKey, link);
-  if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, tiers);
+  if (tiers && !('problems' in applied)) people.tiers.set(applied.person.id, { ...people.tiers.get(applied.person.id), ...tiers });
 }
 
 /** Whether a record speaks of people of whom an earlier chunk has spoken, so that it waits for the end of the file. */

@@ -30,7 +30,10 @@ export class TypedTiers {
     if (!isSubscriber || action === 'end') return;
     const tiers = coverages.flatMap(({ line, tier, from, until, action: does }) => (tier !== undefined && (isSetting(does) || does === 'reinstate') ? [{ line, tier, from, until }] : []));
     if (tiers.length === 0) return;
-    this.#typed.set(person.id, { recordNo, tiers, earlier: this.#typed.get(person.id)?.earlier ?? new Map() });
+    const before = this.#typed.get(person.id);
+    // A list with a row for each plan says the level of one line in each.
+    const others = before?.tiers.filter((one) => !tiers.some(({ line }) => line === one.line)) ?? [];
+    this.#typed.set(person.id, { recordNo, tiers: [...others, ...tiers], earlier: before?.earlier ?? new Map() });
     this.#touched.add(person);
   }
 

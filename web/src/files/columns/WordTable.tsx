@@ -1,9 +1,12 @@
 import type { ListColumn, MappingChoice } from '@openbenefits/contract/sender-mapping';
+import { likelyAmong, likelyMeaning } from '@openbenefits/domain/files/census/likely-meaning';
+import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api.ts';
 import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
+import { Button } from '../../ui/Button.tsx';
 import { type Choice, Select } from '../../ui/Fields.tsx';
 import classes from './Columns.module.css';
 import { meaningChoices } from './meaning-choices.ts';
@@ -43,6 +46,17 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
     if (word.meaning === null) return OURS;
     return word.kind === 'plan' ? (plans.data?.find(({ name }) => name === word.meaning)?.id ?? (word.meaning === NO_COVERAGE ? NO_COVERAGE : OURS)) : word.meaning;
   };
+  const series = likelyRelationships(words.flatMap(({ kind, meaning, text }) => (kind === 'relationship' && meaning === null ? [text] : [])));
+  /** What an unknown word probably means; offered, and never taken by itself. */
+  const likelyOf = (word: Word): Choice | undefined => {
+    if (word.meaning !== null || said(word) !== OURS) return undefined;
+    if (word.kind !== 'plan') {
+      const likely = series.get(word.text) ?? likelyMeaning(word.kind, word.text);
+      return meaningChoices(word.kind).find(({ value }) => value === likely);
+    }
+    const likely = likelyAmong(word.text, (plans.data ?? []).map(({ id, name, code }) => ({ value: id, names: [code, name] })));
+    return planChoices.find(({ value }) => value === likely);
+  };
   const say = ({ kind, text }: Word, meaning: string) => {
     const own = meaning === OURS ? null : meaning;
     if (kind !== 'plan') choosing.setWords({ kind, word: text, meaning: own });
@@ -68,25 +82,33 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
             </tr>
           </thead>
           <tbody>
-            {words.map((word) => (
-              <tr key={`${word.kind} ${word.text}`} data-unknown={word.meaning === null || undefined}>
-                <th scope="row">{word.text}</th>
-                <td>{word.heading}</td>
-                <td className={`${classes.right} num`}>{word.rows.toLocaleString('en-US')}</td>
-                <td>
-                  <Select
-                    label={t`Meaning of ${word.text} in ${word.heading}`}
-                    hideLabel
-                    value={said(word)}
-                    choices={[
-                      { value: OURS, label: word.meaning === null ? t`Not known` : t`As we know it` },
-                      ...(word.kind === 'plan' ? [{ value: NO_COVERAGE, label: t`No coverage` }, ...planChoices] : meaningChoices(word.kind)),
-                    ]}
-                    onChange={(meaning) => say(word, meaning)}
-                  />
-                </td>
-              </tr>
-            ))}
+            {words.map((word) => {
+              const likely = likelyOf(word);
+              return (
+                <tr key={`${word.kind} ${word.text}`} data-unknown={word.meaning === null || undefined}>
+                  <th scope="row">{word.text}</th>
+                  <td>{word.heading}</td>
+                  <td className={`${classes.right} num`}>{word.rows.toLocaleString('en-US')}</td>
+                  <td>
+                    <Select
+                      label={t`Meaning of ${word.text} in ${word.heading}`}
+                      hideLabel
+                      value={said(word)}
+                      choices={[
+                        { value: OURS, label: word.meaning === null ? t`Not known` : t`As we know it` },
+                        ...(word.kind === 'plan' ? [{ value: NO_COVERAGE, label: t`No coverage` }, ...planChoices] : meaningChoices(word.kind)),
+                      ]}
+                      onChange={(meaning) => say(word, meaning)}
+                    />
+                    {likely && (
+                      <Button size="small" variant="quiet" aria-label={t`Perhaps ${likely.label} for ${word.text}`} onClick={() => say(word, likely.value)}>
+                        <Trans>Perhaps {likely.label}</Trans>
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>

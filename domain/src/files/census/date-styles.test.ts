@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { calendarDateFrom } from '../../calendar-date.ts';
+import type { CensusField } from './census-fields.ts';
+import { DateStyles } from './date-styles.ts';
+import { readDate } from './read-date.ts';
+
+const base = { today: calendarDateFrom('2026-11-20'), date1904: false };
+
+/** How the cells of a list are read, column by column; a question where they are no dates. */
+function read(columns: Partial<Record<CensusField, (string | number)[]>>, isSaid = false) {
+  const styles = new DateStyles();
+  const all = Object.entries(columns) as [CensusField, (string | number)[]][];
+  for (const [field, cells] of all) for (const cell of cells) styles.add(field, cell);
+  const settled = styles.settle({ ...base, dayFirst: isSaid }, isSaid);
+  return { ...settled, dates: Object.fromEntries(all.map(([field, cells]) => [field, cells.map((cell) => readDate(cell, settled.contexts.get(field) ?? base, field === 'dateOfBirth') ?? '?')])) };
+}
+
+describe('how the columns of a list write their dates', () => {
+  it('is told for dates with dots by those that can be read in one way only', () => {
+    expect(read({ dateOfBirth: ['14.03.1985', '02.04.1985'], from: ['01.07.2026'] })).toMatchObject({ dates: { dateOfBirth: ['1985-03-14', '1985-04-02'], from: ['2026-07-01'] }, contrary: undefined, remarks: [expect.stringContaining('Dates with dots')] });
+    expect(read({ dateOfBirth: ['03.14.1985'], from: ['07.01.2026'] })).toMatchObject({ dates: { from: ['2026-07-01'] }, remarks: [] });
+  });
+
+  it('leaves dates without dots to the sender’s order, and to what they show where it is said for those with dots', () => {
+    expect(read({ dateOfBirth: ['03/14/1985'], from: ['01.07.2026'] }).dates).toEqual({ dateOfBirth: ['1985-03-14'], from: ['2026-01-07'] });
+    expect(read({ dateOfBirth: ['03/14/1985', '04/02/1985'], from: ['01.07.2026'] }, true)).toMatchObject({ dates: { dateOfBirth: ['1985-03-14', '1985-04-02'], from: ['2026-07-01'] }, remarks: [expect.stringContaining('Dates without dots')] });
+  });
+
+  it('is asked where the columns contradict each other', () => {
+    expect(read({ dateOfBirth: ['03/14/1985'], hireDate: ['15/06/2026', '01/02/2026'], from: ['01/07/2026'] })).toMatchObject({ dates: { hireDate: ['2026-06-15', '2026-02-01'], from: ['2026-01-07'] }, contrary: { showing: 1, doubtful: 2, readDayFirst: true } });
+    // A typing error in a column of which the others show the order is refused.
+    expect(read({ dateOfBirth: ['03/14/1985', '14/03/1985'] })).toMatchObject({ dates: { dateOfBirth: ['1985-03-14', '?'] }, contrary: undefined });
+  });
+
+  it.each([
+    ['month, day and year', { dateOfBirth: ['010285', '123190'], from: ['070126'] }, { dateOfBirth: ['1985-01-02', '1990-12-31'], from: ['2026-07-01'] }],
+    ['the same as numbers without their zeros', { dateOfBirth: [10285, 123190], hireDate: [61526], from: [70126] }, { dateOfBirth: ['1985-01-02', '1990-12-31'], hireDate: ['2026-06-15'], from: ['2026-07-01'] }],
+    ['year, month and day', { dateOfBirth: ['850102', '901231'], from: ['260701'] }, { dateOfBirth: ['1985-01-02', '1990-12-31'], from: ['2026-07-01'] }],
+    ['no one order', { dateOfBirth: ['010203'], from: ['070126'] }, { dateOfBirth: ['?'], from: ['?'] }],
+    ['days of a sheet', { dateOfBirth: ['31049'], from: [46204] }, { dateOfBirth: ['1985-01-02'], from: ['2026-07-01'] }],
+    ['eight digits, of which the first may be lost', { dateOfBirth: ['01021985', 1021985, '1021985'], from: [7012026, 20260701] }, { dateOfBirth: ['1985-01-02', '1985-01-02', '1985-01-02'], from: ['2026-07-01', '2026-07-01'] }],
+  ] as const)('reads digits without signs as %s', (_, columns, dates) => expect(read(columns as unknown as Partial<Record<CensusField, (string | number)[]>>).dates).toEqual(dates));
+});
