@@ -17,6 +17,8 @@ export type CoverageRequest = {
   readonly from?: CalendarDate;
   /** First day without coverage. */
   readonly until?: CalendarDate | null;
+  /** It says how things are, or adds (030, 021, a list), and changes nothing (001): a first day of a plan on which another was covered takes that not back. */
+  readonly keepsOthers?: boolean;
   /** The whole person leaves (INS 024): an end that names a plan the person does not have ends the line all the same. */
   readonly anyPlan?: boolean;
   /** It stands in a file, and senders repeat an end for weeks: where coverage ended on just that day and began again later, it is that end and not one of what came after; 'at_once': also where it began on the very next day. */
@@ -27,6 +29,16 @@ export type CoverageResult = { readonly spans: readonly Span[]; readonly effect:
 
 const endsBefore = (a: CalendarDate | null, b: CalendarDate | null): boolean => a !== null && (b === null || a < b);
 const byStart = (spans: readonly Span[]): Span[] => spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+
+/**
+ * The known first day of a plan that followed another, where a file names an earlier one on which the other was covered: many senders put the first day of the whole line there, and years of another plan would be taken
+ * back with each full file. Nothing where the file speaks of an earlier period of that plan.
+ */
+export function startAfterAnother(current: readonly Span[], { planId, from, until }: { readonly planId: string; readonly from: CalendarDate; readonly until?: CalendarDate | null }): CalendarDate | undefined {
+  const known = byStart(current).find((span) => span.planId === planId && span.from > from);
+  if (!known || (until && until <= known.from) || current.some((span) => span.planId === planId && contains(span, from))) return undefined;
+  return current.some((span) => span.planId !== planId && overlaps(span, { from, until: known.from })) ? known.from : undefined;
+}
 
 /** What is left of a span outside a period: none, one or two pieces. A piece that is cut is a new span, because stored spans are never altered. */
 export function without(span: Span, period: Period): Span[] {
@@ -121,7 +133,7 @@ export function applyCoverage(current: readonly Span[], request: CoverageRequest
       if (!request.planId) return { refused: 'The plan is missing.' };
       if (!request.from) return { refused: 'The first day of coverage is missing (DTP 348).' };
       if (request.until && request.until <= request.from) return { refused: BACKWARDS };
-      return setCoverage(current, request.planId, request.from, request.until ?? null);
+      return setCoverage(current, request.planId, (request.keepsOthers && startAfterAnother(current, { ...request, planId: request.planId, from: request.from })) || request.from, request.until ?? null);
     case 'end':
       return endCoverage(current, request);
     case 'reinstate':

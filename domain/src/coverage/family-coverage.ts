@@ -41,12 +41,12 @@ function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows
   return mayGoOn && last && reachesLess(last, whole) ? [...pieces.slice(0, -1), { ...last, lost: whole.until }] : pieces;
 }
 
-/** Pieces of one plan without a day between them are one: after a change of plan that is taken back both follow the plan from before. */
+/** Pieces of one plan without a day between them are one, a new one, since stored spans are never altered: after a change of plan that is taken back both follow the same plan. */
 function joined(pieces: readonly Span[]): Span[] {
   const spans: Span[] = [];
   for (const piece of pieces) {
     const last = spans.at(-1);
-    if (last && last.planId === piece.planId && last.until === piece.from && piece.followed) spans[spans.length - 1] = { ...piece, from: last.from };
+    if (last && last.planId === piece.planId && last.until === piece.from && (piece.followed || last.followed)) spans[spans.length - 1] = { planId: piece.planId, from: last.from, until: piece.until, ...(piece.followed && last.followed ? { followed: true } : {}), ...(piece.lost === undefined ? {} : { lost: piece.lost }) };
     else spans.push(piece);
   }
   return spans;

@@ -82,7 +82,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
       continue;
     }
     const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
-    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, anyPlan: record.action === 'end', mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true) }, retro);
+    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, keepsOthers: coverage.action === 'compare' || coverage.action === 'add', anyPlan: record.action === 'end', mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true) }, retro);
     const field = `coverages.${index}`;
     if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
     let spans = result.spans;

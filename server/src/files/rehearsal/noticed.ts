@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
-import type { Span } from '@openbenefits/domain/coverage/coverage-change';
+import { type Span, startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { type CoverageAction, isSetting } from '@openbenefits/domain/files/enrollment-record';
@@ -47,6 +47,34 @@ export function staysEnded({ record: { action, coverages } }: Staged, { coverage
     const from = coverages[place]?.from;
     if (!last?.until || !isSetting(does) || until !== undefined || place >= coverages.length || last.planId !== planId || (from !== undefined && from >= last.until)) return [];
     return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** A plan of which the file names a first day on which another was covered here: that stays, unless it is a change (001, 026). */
+export function startsBeforeAnother({ record: { coverages } }: Staged, { coverages: resolved }: Applied, before: Spans): string | undefined {
+  const said = resolved.flatMap(({ line, planId, action, until, isByRules }, place) => {
+    const from = coverages[place]?.from;
+    const known = COVERING.has(action) && from !== undefined && planId !== undefined && !isByRules ? startAfterAnother(before[line] ?? [], { planId, from, ...(until ? { until } : {}) }) : undefined;
+    return known === undefined ? [] : [`${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from as CalendarDate)} as the first day of this plan, and another was covered here until ${formatDate(addDays(known, -1))}; that stays`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/**
+ * A plan that the file names without an end, and that another has followed here, or will: the file knows nothing of the change, or it was taken back. What follows stays, because many full files name only what holds on
+ * their day. Not where the record names the other, too.
+ */
+export function followedHere({ record: { action, coverages } }: Staged, { coverages: resolved, person }: Applied): string | undefined {
+  if (action === 'end' || action === 'reinstate') return undefined;
+  const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
+    const from = coverages[place]?.from;
+    if (!isSetting(does) || until !== undefined || from === undefined || planId === undefined) return [];
+    const held = person.spans[line] ?? [];
+    const named = held.find((span) => span.planId === planId && contains(span, from));
+    const next = named?.until ? held.find((span) => span.from >= (named.until ?? '') && span.planId !== planId) : undefined;
+    if (!next || held.some((span) => span.planId === planId && span.from >= next.from) || resolved.some((other) => other.line === line && other.planId === next.planId)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]}: another plan follows here from ${formatDate(next.from)}, though the file names this one without an end`];
   });
   return said.length > 0 ? said.join('; ') : undefined;
 }
@@ -109,6 +137,10 @@ export class Noticed {
   otherPlans = 0;
   /** People whose coverage the file names without an end, and which has one. */
   staysEnded = 0;
+  /** People of whose plan the file names a first day on which another was covered. */
+  startsBeforeAnother = 0;
+  /** People of whom the file names a plan without an end that another follows. */
+  followedHere = 0;
   /** People whose ended coverage a change covers again. */
   opensAgain = 0;
   /** People of whom the file says a later first day than is known. */

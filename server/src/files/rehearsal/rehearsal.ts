@@ -69,6 +69,8 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Coverage of dependents reaches beyond their subscriber’s and was cut to it', count: noticed.cutToSubscriber },
     { text: 'Dependents are given another plan than their subscriber has', count: noticed.otherPlans },
     { text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated', count: noticed.staysEnded },
+    { text: 'The file names a plan without an end that another follows here; what follows stays', count: noticed.followedHere },
+    { text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays', count: noticed.startsBeforeAnother },
     { text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)', count: noticed.opensAgain },
     { text: 'The file says that employment has ended (337) and ends no coverage; it goes on until an end is sent (024)', count: noticed.leftAndCovered },
     { text: 'Coverage to come is cancelled for which another plan had ended; that stays ended until it is reinstated (025) or added again', count: noticed.cancelledNext.count },

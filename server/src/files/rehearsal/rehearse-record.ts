@@ -13,7 +13,7 @@ import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
 import type { FamilyPremiums } from './family-premiums.ts';
 import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
-import { beforeGroup, endsAgain, leftAndCovered, opensAgain, staysEnded, takenBack } from './noticed.ts';
+import { beforeGroup, endsAgain, followedHere, leftAndCovered, opensAgain, startsBeforeAnother, staysEnded, takenBack } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import { type Held, heldBy } from './rescinded.ts';
@@ -51,6 +51,10 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
   const stays = applied.cut === undefined ? staysEnded(staged, applied) : undefined;
   if (stays !== undefined) context.noticed.staysEnded += 1;
+  const follows = followedHere(staged, applied);
+  if (follows !== undefined) context.noticed.followedHere += 1;
+  const starts = startsBeforeAnother(staged, applied, before);
+  if (starts !== undefined) context.noticed.startsBeforeAnother += 1;
   const opened = context.noticed.endedAndBack.hasEnded(person) ? undefined : opensAgain(staged, applied, before);
   if (opened !== undefined) context.noticed.opensAgain += 1;
   const again = endsAgain(staged, applied, before, people.byId(person.subscriberId ?? ''));
@@ -69,7 +73,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, opened, again, next, left, early, back, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, follows, starts, opened, again, next, left, early, back, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)), followers: followersOf(applied),
     lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
   });
