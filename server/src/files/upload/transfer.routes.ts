@@ -28,6 +28,7 @@ const attachment = (name: string): string => `attachment; filename="${name.repla
 type Metadata = Record<string, string | null>;
 
 const LONGEST_NAME = 200;
+const LONGEST_ENDING = 10;
 
 /**
  * The base name of what the sender calls the file, without control characters and those that turn the direction of what follows; it is shown, never used as a path. One that is
@@ -35,10 +36,10 @@ const LONGEST_NAME = 200;
  */
 function safeName(name: string | null | undefined): string {
   const base = path.basename((name ?? '').replaceAll('\\', '/')).replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
-  const letters = [...base];
-  if (letters.length <= LONGEST_NAME) return base || 'file';
-  const ending = [...path.extname(base)].slice(0, 10);
-  return [...letters.slice(0, LONGEST_NAME - ending.length), ...ending].join('');
+  if (base.length <= LONGEST_NAME) return base || 'file';
+  const ending = path.extname(base).slice(0, LONGEST_ENDING);
+  // Not in the middle of a sign that is written as two.
+  return base.slice(0, LONGEST_NAME - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending;
 }
 
 const uploader = (context: RequestContext, action: string): Promise<Actor> => admit(context, action, (actor) => requirePermission(actor, 'files.upload'));
