@@ -26,6 +26,9 @@ export async function lockGroup(tx: Tx, groupId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
 }
 
+/** People written by one statement. */
+const AT_ONCE = 5000;
+
 /** The families of members (subscribers or dependents) with their current coverage. Members who do not exist or may not be seen are missing in the answer. */
 export async function loadFamilies(tx: Tx, memberIds: readonly string[], groupOf: ReadonlyMap<string, string> | string): Promise<Families> {
   const keys = memberIds.flatMap((id): [string, string][] => {
@@ -72,6 +75,8 @@ export async function saveFamilies(work: Pick<Work, 'tx' | 'actor' | 'now'>, sto
     after: { ...(person.isNew ? {} : person.after), summary },
   }));
   const changeId = await recordChange(work, { ...about, items: [...items, ...also] });
-  await Promise.all(writePeople(tx, touched.map(({ person }) => person), secrets, stored, changeId, now, []));
+  const people = touched.map(({ person }) => person);
+  // All at once, those of a large group would take longer than a statement of a request may.
+  for (let from = 0; from < people.length; from += AT_ONCE) await Promise.all(writePeople(tx, people.slice(from, from + AT_ONCE), secrets, stored, changeId, now, []));
   return changeId;
 }
