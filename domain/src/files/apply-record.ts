@@ -5,7 +5,7 @@ import { describeCoverage, describeMoved, endEverything, followSubscriber, type 
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { wordsOf } from './census/census-values.ts';
-import type { CoverageAction, EnrollmentRecord } from './enrollment-record.ts';
+import { type CoverageAction, type EnrollmentRecord, isStating } from './enrollment-record.ts';
 import { isUsState } from '../us-states.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 import { storedContact, storedPhone } from '../phone.ts';
@@ -82,7 +82,7 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
       continue;
     }
     const until = coverage.action === 'end' ? endedWith(subscriber && spansOf(subscriber, coverage.line), coverage.until) : coverage.until;
-    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, keepsOthers: coverage.action === 'compare' || coverage.action === 'add', anyPlan: record.action === 'end', mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true) }, retro);
+    const result = applyWithinRetro(spansOf(person, coverage.line), { kind: KIND[coverage.action], planId: coverage.planId, from: coverage.from, until, keepsOthers: isStating(coverage.action), anyPlan: record.action === 'end', mayRepeat: coverage.action === 'end' && (isEndBeforeCobra(record, isOnCobra(person, subscriber)) ? 'at_once' : true) }, retro);
     const field = `coverages.${index}`;
     if ('refused' in result) return { refused: { field, message: `${COVERAGE_LINE_LABEL[coverage.line]}: ${result.refused}` } };
     let spans = result.spans;

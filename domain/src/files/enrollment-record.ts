@@ -20,6 +20,9 @@ export type CoverageAction = EnrollmentAction | 'void' | 'waive';
 /** Says that somebody is covered, and from when. */
 export const isSetting = (action: CoverageAction): boolean => action === 'add' || action === 'change' || action === 'compare';
 
+/** Whether it says how things are, or adds, and changes nothing that goes on. */
+export const isStating = (action: CoverageAction): boolean => action === 'add' || action === 'compare';
+
 export const GENDERS = ['female', 'male', 'unknown'] as const;
 export type Gender = (typeof GENDERS)[number];
 

@@ -13,7 +13,6 @@ import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
 import type { FamilyPremiums } from './family-premiums.ts';
 import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
-import { beforeGroup, endsAgain, followedHere, leftAndCovered, opensAgain, startsBeforeAnother, staysEnded, takenBack } from './noticed.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import { type Held, heldBy } from './rescinded.ts';
@@ -49,23 +48,8 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
-  const stays = applied.cut === undefined ? staysEnded(staged, applied) : undefined;
-  if (stays !== undefined) context.noticed.staysEnded += 1;
-  const follows = followedHere(staged, applied);
-  if (follows !== undefined) context.noticed.followedHere += 1;
-  const starts = startsBeforeAnother(staged, applied, before);
-  if (starts !== undefined) context.noticed.startsBeforeAnother += 1;
-  const opened = context.noticed.endedAndBack.hasEnded(person) ? undefined : opensAgain(staged, applied, before);
-  if (opened !== undefined) context.noticed.opensAgain += 1;
-  const again = endsAgain(staged, applied, before, people.byId(person.subscriberId ?? ''));
-  if (again !== undefined) context.noticed.repeatedEnds += 1;
+  const said = context.noticed.rows.wordsOf({ staged, applied, before, subscriber: people.byId(person.subscriberId ?? ''), group: context.groups.get(groupId) as GroupNames, today: context.today, isEndedHere: context.noticed.endedAndBack.hasEnded(person) });
   const next = effect === 'unchanged' || effect === 'added' ? undefined : context.noticed.cancelledNext.note(person, before, context.today);
-  const left = leftAndCovered(staged, applied, context.today);
-  if (left !== undefined) context.noticed.leftAndCovered += 1;
-  const early = beforeGroup(before, person, context.groups.get(groupId) as GroupNames);
-  if (early !== undefined) context.noticed.beforeGroup += 1;
-  const back = takenBack(staged, applied, before, context.today);
-  if (back !== undefined) context.noticed.plansBack += 1;
   context.noticed.note(staged, applied, before, ended, people);
   context.noticed.rescinded.note(staged, applied, held, context.today);
   if (!record.isSubscriber && !person.isNew && people.covered.has(person.id)) context.covered.hasOrAdd('c', person.id);
@@ -73,7 +57,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   result.gained.push(...context.coveredTwice.note(staged, applied, before, people, context.lease.jobId));
   result.rows.push({
     recordNo: record.recordNo, line: record.line, groupId, memberId: person.id, label: personLabel(record), isSubscriber: record.isSubscriber, action: effect,
-    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, stays, follows, starts, opened, again, next, left, early, back, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
+    what: whatOf(record, own?.summary ?? (effect === 'unchanged' ? '' : 'Personal details'), applied.cut, ...said, next, applied.foundBy, applied.earlierHire?.words), effective: effect === 'unchanged' ? null : effectiveOf(before, person.spans),
     premium: premiums.changeOf(heads, people), differences: effect === 'unchanged' ? null : differencesOf(person, before, match.plans), others: Math.max(0, touched.length - (own ? 1 : 0)), followers: followersOf(applied),
     lines: linesOf(record.action, lines), ends: lineBits(ended), mayGoOn: record.isSubscriber && record.coverages.length > 0 && ended.length > 0, saysEnd: saysEnd(record),
   });

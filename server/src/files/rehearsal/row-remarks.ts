@@ -1,0 +1,130 @@
+import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
+import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { Applied, Staged } from '../matching/match-and-apply.ts';
+import type { GroupNames } from '../matching/resolve-names.ts';
+
+/** A record that was worked out: what its person held before, and what is known beside. `isEndedHere`: an earlier record of the file has ended the person. */
+export type SeenRow = { staged: Staged; applied: Applied; before: PersonDraft['spans']; subscriber: PersonDraft | undefined; group: GroupNames; today: CalendarDate; isEndedHere: boolean };
+
+/** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated, a change of something else that is sent with the coverage as it was. */
+function staysEnded({ staged: { record: { action, coverages } }, applied: { coverages: resolved, person, cut } }: SeenRow): string | undefined {
+  if (cut !== undefined || action === 'end' || action === 'reinstate') return undefined;
+  const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
+    const last = person.spans[line]?.at(-1);
+    const from = coverages[place]?.from;
+    if (!last?.until || !isSetting(does) || until !== undefined || place >= coverages.length || last.planId !== planId || (from !== undefined && from >= last.until)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** A plan of which the file names a first day on which another was covered here: that stays, unless it is a change (001, 026). */
+function startsBeforeAnother({ staged: { record: { coverages } }, applied: { coverages: resolved }, before }: SeenRow): string | undefined {
+  const said = resolved.flatMap(({ line, planId, action, until, isByRules }, place) => {
+    const from = coverages[place]?.from;
+    const known = isStating(action) && from !== undefined && planId !== undefined && !isByRules ? startAfterAnother(before[line] ?? [], { planId, from, ...(until ? { until } : {}) }) : undefined;
+    return known === undefined ? [] : [`${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from as CalendarDate)} as the first day of this plan, and another was covered here until ${formatDate(addDays(known, -1))}; that stays`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/**
+ * A plan that the file names without an end, and that another has followed here, or will: the file knows nothing of the change, or it was taken back. What follows stays, because many full files name only what holds on
+ * their day. Not where the record names the other, too.
+ */
+function followedHere({ staged: { record: { action, coverages } }, applied: { coverages: resolved, person } }: SeenRow): string | undefined {
+  if (action === 'end' || action === 'reinstate') return undefined;
+  const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
+    const from = coverages[place]?.from;
+    if (!isSetting(does) || until !== undefined || from === undefined || planId === undefined) return [];
+    const held = person.spans[line] ?? [];
+    const named = held.find((span) => span.planId === planId && contains(span, from));
+    const next = named?.until ? held.find((span) => span.from >= (named.until ?? '') && span.planId !== planId) : undefined;
+    if (!next || held.some((span) => span.planId === planId && span.from >= next.from) || resolved.some((other) => other.line === line && other.planId === next.planId)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]}: another plan follows here from ${formatDate(next.from)}, though the file names this one without an end`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/**
+ * Coverage that has an end here and that a change (001) covers beyond it. Whoever says so may mean it, though a reinstatement (025) or an addition (021) would say it. What an
+ * earlier record of the file has ended is a change of plan, sent as two.
+ */
+function opensAgain({ staged: { record: { action } }, applied: { coverages, person: { spans } }, before, isEndedHere }: SeenRow): string | undefined {
+  if (isEndedHere || action === 'end' || action === 'reinstate') return undefined;
+  const said = coverages.flatMap(({ line, action: does }) => {
+    if (does !== 'change' && (does !== 'compare' || action !== 'change')) return [];
+    const was = before[line]?.at(-1)?.until;
+    const is = spans[line]?.at(-1);
+    if (!was || !is || (is.until !== null && is.until <= was)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(was, -1))}; the change (001) covers it again from ${formatDate(is.from > was ? is.from : was)}`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** An end that is known already, of coverage after which other has begun: senders repeat it for weeks. */
+function endsAgain({ staged: { record: { action, endsUntil, benefitStatus } }, applied: { coverages, person }, before, subscriber }: SeenRow): string | undefined {
+  const lines = endsRepeated({ action, endsUntil, benefitStatus, coverages }, before, isOnCobra(person, subscriber));
+  return lines.length > 0 ? 'The end is known of earlier coverage; what began later goes on' : undefined;
+}
+
+/** Somebody whose employment has ended by what an 834 says (337), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
+function leftAndCovered({ staged: { record: { source, terminationDate, action, isSubscriber } }, applied: { person: { spans, values } }, today }: SeenRow): string | undefined {
+  if (source !== 'edi834' || !isSubscriber || action === 'end' || terminationDate === undefined || terminationDate > today || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
+  const lines = COVERAGE_LINES.filter((line) => spans[line]?.some(({ until }) => until === null));
+  return lines.length > 0 ? `Employment ended on ${formatDate(terminationDate)} (337); ${lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ')} goes on without an end` : undefined;
+}
+
+/** Another plan that a list names from the first day of the one on record, which began before today: perhaps the day of the change stands elsewhere. */
+function takenBack({ staged: { record: { source } }, applied: { effect, person: { spans } }, before, today }: SeenRow): string | undefined {
+  if (source !== 'census' || effect === 'added') return undefined;
+  const said = COVERAGE_LINES.flatMap((line) => {
+    const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
+    const is = was && spans[line]?.find(({ from }) => from === was.from);
+    return was && is && is.planId !== was.planId ? [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`] : [];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
+function beforeGroup({ before, applied: { person: { spans } }, group: { effectiveDate } }: SeenRow): string | undefined {
+  const lines = COVERAGE_LINES.filter((line) => before[line] !== spans[line] && spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)));
+  return lines.length > 0 ? `${lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')} begins before the group, which is in force from ${formatDate(effectiveDate)} on` : undefined;
+}
+
+/** What is said at the row of a record, and of the file with the number of such rows. */
+const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
+  { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
+  { of: followedHere, text: 'The file names a plan without an end that another follows here; what follows stays' },
+  { of: startsBeforeAnother, text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays' },
+  { of: opensAgain, text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)' },
+  { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
+  { of: leftAndCovered, text: 'The file says that employment has ended (337) and ends no coverage; it goes on until an end is sent (024)' },
+  { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
+  { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
+];
+
+export class RowRemarks {
+  readonly #counts = ROW_REMARKS.map(() => 0);
+
+  /** The words at the row, each counted for the file. */
+  wordsOf(row: SeenRow): string[] {
+    const words: string[] = [];
+    for (const [index, { of }] of ROW_REMARKS.entries()) {
+      const said = of(row);
+      if (said === undefined) continue;
+      words.push(said);
+      this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+    }
+    return words;
+  }
+
+  /** Of the file. */
+  get remarks(): { text: string; count: number }[] {
+    return ROW_REMARKS.map(({ text }, index) => ({ text, count: this.#counts[index] ?? 0 }));
+  }
+}
