@@ -45,3 +45,6 @@ export const BENEFIT_STATUSES: ReadonlySet<number> = new Set(Array.from('ACST', 
 
 /** INS08 (X12 element 584), as far as employers use it. */
 export const EMPLOYMENT_STATUSES: ReadonlySet<number> = new Set(['AC', 'AO', 'AU', 'FT', 'L1', 'PT', 'RT', 'TE'].map(packed));
+
+export const YES = packed('Y');
+export const NO = packed('N');

@@ -1,32 +1,20 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import {
-  ACTION_OF_CODE,
-  DECLINED,
-  GENDER_OF_CODE,
-  RELATIONSHIP_OF_CODE,
-  WAGES_PER_YEAR,
-} from '@openbenefits/domain/files/edi-834/edi-834';
+import { DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';
-import { readAction, readGender, readRelationship } from '@openbenefits/domain/files/census/census-values';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
-import { type EnrollmentAction, type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
+import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
-import { isNineDigits } from '@openbenefits/domain/members/ssn';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
-import { byCode, EMPLOYMENT_STATUSES, packed } from './edi-834-codes.ts';
-import { isOpenEnd, MemberCoverages } from './edi-834-coverages.ts';
+import { byCode, EMPLOYMENT_STATUSES, NO, packed, YES } from './edi-834-codes.ts';
+import { isOpenEnd } from './edi-834-coverages.ts';
+import { DELETION, MemberIdentity } from './edi-834-identity.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { DATE, type MemberLoop, type SaidOnce, TEXT } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
 export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
 
-const RELATIONSHIPS = byCode(RELATIONSHIP_OF_CODE);
-const ACTIONS = byCode(ACTION_OF_CODE);
-const GENDERS = byCode(GENDER_OF_CODE);
-const YES = packed('Y');
-const NO = packed('N');
 const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
 const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
 const COBRA_CODES = byCode(new Map(COBRA_EVENTS.flatMap((code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][])));
@@ -34,13 +22,6 @@ const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
 const RESTRICTED = packed('R');
 const UNRESTRICTED = packed('U');
-const SSN = packed('34');
-/** REF's qualifier for an SSN, which some senders put into NM108. */
-const SSN_OF_REF = packed('SY');
-const FIRST_DIGIT = packed('1');
-const LAST_DIGIT = packed('9');
-const CORRECTION = packed('026');
-const DELETION = packed('002');
 const DECLINED_CODE = packed(DECLINED);
 const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
   person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
@@ -51,7 +32,7 @@ const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
 };
 
 /** Turns the offsets of one member's loop into a record: the loop is decoded as a whole, the fields are cut from it. */
-export class MemberRecords extends MemberCoverages {
+export class MemberRecords extends MemberIdentity {
   build(loop: MemberLoop, raw: string, recordNo: number, set: SetFacts): EnrollmentRecord {
     this.begin(loop, raw);
     const isSubscriber = this.subscriber();
@@ -192,102 +173,6 @@ export class MemberRecords extends MemberCoverages {
     if (dates[DATE.cobraEnd] !== 0 && !isOpenEnd(dates[DATE.cobraEnd] as number)) record.cobraEndDate = this.date(DATE.cobraEnd, 'cobraEndDate', 'COBRA end (341)');
   }
 
-  /** Nine zeros or nines say that the SSN of a dependent is not known yet: a newborn is covered without. */
-  private knownSsn(ssn: string | undefined, isSubscriber: boolean): string | undefined {
-    if (isSubscriber || (ssn !== '000000000' && ssn !== '999999999')) return ssn;
-    this.warning('ssn', 'ssn_not_known', 'Nine zeros or nines for the SSN of a dependent say that it is not known');
-    return undefined;
-  }
-
-  /** Whether NM109 is for an SSN. */
-  private isSsn(): boolean {
-    const qualifier = this.code(TEXT.idQualifier);
-    return qualifier === SSN || qualifier === SSN_OF_REF;
-  }
-
-  private ssn(id: string | undefined): string | undefined {
-    const qualifier = this.code(TEXT.idQualifier);
-    if (id !== undefined && qualifier === SSN) return withoutDashes(id);
-    if (qualifier === 0 && id !== undefined && isNineDigits(id)) this.warning('carrierMemberId', 'id_without_qualifier', 'NM109 has nine digits and no qualifier (NM108); taken as the sender’s number of the member, not as the SSN (34)');
-    const other = id !== undefined && qualifier === SSN_OF_REF ? id : this.text(TEXT.ssn);
-    if (other === undefined) return undefined;
-    this.warning('ssn', 'ssn_qualifier', 'The SSN stands under SY instead of 34 (NM108)');
-    return withoutDashes(other);
-  }
-
-  private subscriber(): boolean {
-    const code = this.code(TEXT.subscriber);
-    if (code === YES) return true;
-    if (code !== NO) this.problem('isSubscriber', 'subscriber_indicator', 'INS01 says neither Y (subscriber) nor N (dependent)');
-    return false;
-  }
-
-  private relationship(isSubscriber: boolean): EnrollmentRecord['relationship'] {
-    const code = this.code(TEXT.relationship);
-    const known = RELATIONSHIPS.get(code) ?? this.withItsZero(code) ?? this.inWords(this.text(TEXT.relationship), readRelationship, 'relationship', 'The relationship (INS02)');
-    if (known === undefined) {
-      const text = this.text(TEXT.relationship);
-      this.problem(
-        'relationship',
-        'relationship_unknown',
-        text === undefined ? 'Relationship (INS02) is missing' : `Relationship code "${shown(text)}" (INS02) is not known`,
-      );
-      return isSubscriber ? 'self' : 'other';
-    }
-    if (isSubscriber && known !== 'self') {
-      this.warning(
-        'relationship',
-        'relationship_of_subscriber',
-        `Subscriber with relationship code ${this.text(TEXT.relationship)} instead of 18, taken as the subscriber`,
-      );
-      return 'self';
-    }
-    return known;
-  }
-
-  /** Spreadsheets take the zero off 01 to 09. */
-  private withItsZero(code: number): EnrollmentRecord['relationship'] | undefined {
-    const known = code >= FIRST_DIGIT && code <= LAST_DIGIT ? RELATIONSHIPS.get(packed(`0${String.fromCharCode(code)}`)) : undefined;
-    if (known) this.warning('relationship', 'relationship_without_zero', 'A relationship code (INS02) has lost its leading zero');
-    return known;
-  }
-
-  private action(): EnrollmentAction {
-    const packedCode = this.code(TEXT.action);
-    const known = packedCode === DELETION ? 'end' : (ACTIONS.get(packedCode) ?? this.inWords(this.text(TEXT.action), readAction, 'action', 'The maintenance type (INS03)'));
-    if (known === undefined) {
-      const code = this.text(TEXT.action);
-      this.problem(
-        'action',
-        'action_unknown',
-        code === undefined ? 'Maintenance type (INS03) is missing' : `Maintenance type "${shown(code)}" (INS03) is not known`,
-      );
-      return 'compare';
-    }
-    if (packedCode === CORRECTION)
-      this.warning('action', 'action_correction', 'Maintenance type 026 (correction) belongs to a coverage; taken as a change');
-    return known;
-  }
-
-  private gender(): EnrollmentRecord['gender'] {
-    const code = this.code(TEXT.gender);
-    if (code === 0) return undefined;
-    const known = GENDERS.get(code) ?? this.inWords(this.text(TEXT.gender), readGender, 'gender', 'The gender (DMG03)');
-    if (known === undefined) this.warning('gender', 'gender_unknown', `Gender code "${shown(this.text(TEXT.gender) ?? '')}" is not known`);
-    return known ?? 'unknown';
-  }
-
-  private previousIdentity(): EnrollmentRecord['previousIdentity'] {
-    const id = this.text(TEXT.oldId);
-    return {
-      ssn: id !== undefined && this.code(TEXT.oldIdQualifier) === SSN ? withoutDashes(id) : undefined,
-      firstName: this.text(TEXT.oldFirstName),
-      middleName: this.text(TEXT.oldMiddleName),
-      lastName: this.text(TEXT.oldLastName),
-      dateOfBirth: this.date(DATE.oldBirth, 'previousIdentity.dateOfBirth', 'Former date of birth'),
-    };
-  }
-
   private salary(): Cents | undefined {
     const wage = this.text(TEXT.wage);
     if (wage === undefined) return undefined;
@@ -317,10 +202,6 @@ export class MemberRecords extends MemberCoverages {
 }
 
 const ofEmployment = (code: string, lead: string): string => (EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '');
-
-function withoutDashes(id: string): string {
-  return id.includes('-') || id.includes(' ') ? id.replace(/[- ]/g, '') : id;
-}
 
 /** ZIP+4 without a dash gets one; a +4 of zeros says nothing and is dropped. Others as sent. */
 function zipOf(text: string | undefined): string | undefined {
