@@ -101,7 +101,7 @@ export function WordTable({ columns, choice, choosing }: { columns: readonly Lis
                       onChange={(meaning) => say(word, meaning)}
                     />
                     {likely && (
-                      <Button size="small" variant="quiet" aria-label={t`Perhaps ${likely.label} for ${word.text}`} onClick={() => say(word, likely.value)}>
+                      <Button size="small" aria-label={t`Perhaps ${likely.label} for ${word.text}`} onClick={() => say(word, likely.value)}>
                         <Trans>Perhaps {likely.label}</Trans>
                       </Button>
                     )}
