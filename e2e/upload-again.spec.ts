@@ -45,7 +45,7 @@ test('an upload whose connection breaks tries by itself, says so when it gives u
 
     await test.step('it says that it failed, and stays until somebody decides', async () => {
       await expect(center.toast('Upload Failed')).toContainText(name);
-      await expect(waiting).toContainText(name);
+      await expect(waiting).toContainText('What has arrived is kept; "Try again" sends the rest.');
       await expectAccessible(page);
       // Still away: the same again.
       await again.press('Enter');

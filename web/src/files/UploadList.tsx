@@ -42,6 +42,11 @@ export function UploadList({ uploads, onDismiss }: { uploads: readonly Upload[];
           )}
           <div className={classes.wide}>
             {upload.state === 'failed' ? <p className={classes.failure}>{upload.message}</p> : <Progress label={t`Uploading ${upload.name}`} percent={upload.percent} />}
+            {upload.state === 'failed' && upload.again && (
+              <p className={classes.waiting}>
+                <Trans>What has arrived is kept; "Try again" sends the rest.</Trans>
+              </p>
+            )}
             {upload.waiting !== undefined && (
               <p role="status" className={classes.waiting}>
                 {upload.waiting ? words(upload.waiting) : t`The server does not answer.`} <Trans>It is tried again by itself.</Trans>
