@@ -39,3 +39,19 @@ it('takes statements that are handed over at once in their order, each after the
   process.off('warning', note);
   expect(warnings).toEqual([]);
 });
+
+it('gives out no connection whose session the database has ended', async () => {
+  const pool = openPool({ url: inject('ownerUrl'), max: 1, onError: () => {} });
+  const other = openPool({ url: inject('ownerUrl'), max: 1, onError: () => {} });
+  for (let round = 0; round < 30; round += 1) {
+    const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const working = client.query('select pg_sleep(600)').catch((error: { code: string }) => error.code);
+    await other.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    expect(await working).toBe('57P01');
+    client.release();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  }
+  await pool.end();
+  await other.end();
+});

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import Cursor from 'pg-cursor';
+import { closeWithItsSession } from './ended-session.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { DB } from './schema.generated.ts';
 
@@ -59,6 +60,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   pool.on('error', options.onError);
   pool.on('connect', (client) => {
     client.on('error', options.onError);
+    closeWithItsSession(client);
     oneAtATime(client);
   });
   return pool;
