@@ -18,7 +18,8 @@ export type WordChoice = z.infer<typeof wordChoice>;
 export const mappingChoice = z.object({
   columns: z.array(columnChoice).max(MOST_COLUMNS),
   words: z.array(wordChoice).max(500),
-  dayFirst: z.boolean(),
+  /** Whether 04/12/1986 is 4 December; null where nobody has said it: read by what the dates show, else with the month first. */
+  dayFirst: z.boolean().nullable(),
   padZeros: z.boolean(),
 });
 export type MappingChoice = z.infer<typeof mappingChoice>;
@@ -47,7 +48,12 @@ export const listPreview = z.object({
   columns: z.array(listColumn),
   /** Headings without which nobody can be read. */
   missing: z.array(z.string()),
-  dayFirst: z.boolean(),
+  /** As remembered, or chosen. */
+  dayFirst: z.boolean().nullable(),
+  /** How dates are read that do not show it: as remembered, else as the headings tell. */
+  readDayFirst: z.boolean(),
+  /** Dates that could be meant the other way, and that nobody has decided. */
+  doubtfulDates: z.number().int(),
   padZeros: z.boolean(),
   /** People looked at, and whether the list goes on after them. */
   looked: z.number().int(),

@@ -31,8 +31,9 @@ export const partnerProfile = z.object({
   dropLimitPercent: percent,
   /** What becomes of an end further back than the group allows: done as sent, moved to the limit, or refused. */
   retroEnds: z.enum(RETRO_ENDS),
-  /** Of lists: 04/12/1986 is 4 December; numbers too short for an SSN or a ZIP code have lost their leading zeros. */
-  dayFirst: z.boolean(),
+  /** Of lists: whether 04/12/1986 is 4 December, null where nobody has said it. */
+  dayFirst: z.boolean().nullable(),
+  /** Of lists: numbers too short for an SSN or a ZIP code have lost their leading zeros. */
   padZeros: z.boolean(),
   /** An end date (349 and 357 of an 834, the coverage end of a list) is the first day without coverage, not the last day covered. */
   endDayNotCovered: z.boolean(),

@@ -130,7 +130,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     const [own, most] = dateOrder.readDayFirst ? ['day', 'month'] : ['month', 'day'];
     stop('date_order', 'Do the columns write their dates differently?', `In some columns dates exist only with the ${own} first, in others only with the ${most} first. Each column was read as it shows${dateOrder.doubtful > 0 ? `, and the others with the ${most} first; ${dateOrder.doubtful === 1 ? 'one date' : `${dateOrder.doubtful.toLocaleString('en-US')} dates`} could be meant either way` : ''}. Look at the changes, then approve the file, or send it with one order.`);
   } else if (dateOrder?.why === 'dots') {
-    stop('date_order', 'Does the day come first in the dates with dots?', `Most who write dates with dots put the day first, and nothing in the list shows it. ${dateOrder.doubtful === 1 ? 'One was' : `${dateOrder.doubtful.toLocaleString('en-US')} were`} read with the month first and may be wrong. Match the columns and say which comes first, or approve the file if the month does.`);
+    stop('date_order', 'Does the day come first in the dates with dots?', `Most who write dates with dots put the day first, and nothing in the list shows it. ${dateOrder.doubtful === 1 ? 'One was' : `${dateOrder.doubtful.toLocaleString('en-US')} were`} read with the month first and may be wrong. Match the columns and say which comes first, and it is remembered for this sender; or approve the file if the month does.`);
   } else if (dateOrder) {
     const [other, read] = dateOrder.readDayFirst ? ['month', 'day'] : ['day', 'month'];
     const some = dateOrder.showing === 1 ? 'One date exists' : `${dateOrder.showing.toLocaleString('en-US')} dates exist`;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom } from '../../calendar-date.ts';
 import type { CensusField } from './census-fields.ts';
-import { DateStyles } from './date-styles.ts';
+import { COMPACT_READ, DateStyles, dotsAgainstSaid } from './date-styles.ts';
 import { readDate } from './read-date.ts';
 
 const base = { today: calendarDateFrom('2026-11-20'), date1904: false };
 
 /** How the cells of a list are read, column by column; a question where they are no dates. */
-function read(columns: Partial<Record<CensusField, (string | number)[]>>, isSaid = false) {
+function read(columns: Partial<Record<CensusField, (string | number)[]>>, dayFirst?: boolean) {
   const styles = new DateStyles();
   const all = Object.entries(columns) as [CensusField, (string | number)[]][];
   for (const [field, cells] of all) for (const cell of cells) styles.add(field, cell);
-  const settled = styles.settle({ ...base, dayFirst: isSaid }, isSaid);
-  return { ...settled, dates: Object.fromEntries(all.map(([field, cells]) => [field, cells.map((cell) => readDate(cell, settled.contexts.get(field) ?? base, field === 'dateOfBirth') ?? '?')])) };
+  const settled = styles.settle({ ...base, dayFirst });
+  return { ...settled, dates: Object.fromEntries(all.map(([field, cells]) => [field, cells.map((cell) => readDate(cell, settled.contexts.get(field) ?? { ...base, dayFirst }, field === 'dateOfBirth') ?? '?')])) };
 }
 
 describe('how the columns of a list write their dates', () => {
@@ -25,6 +25,15 @@ describe('how the columns of a list write their dates', () => {
     expect(read({ dateOfBirth: ['03/14/1985'], from: ['01.07.2026'] }).dates).toEqual({ dateOfBirth: ['1985-03-14'], from: ['2026-01-07'] });
     expect(read({ dateOfBirth: ['03/14/1985', '04/02/1985'], from: ['01.07.2026'] }, true)).toMatchObject({ dates: { dateOfBirth: ['1985-03-14', '1985-04-02'], from: ['2026-07-01'] }, remarks: [expect.stringContaining('Dates without dots')] });
   });
+
+  it.each([
+    ['the day first', true, { dateOfBirth: ['02.04.1985'], from: ['01.07.2026'] }, { dateOfBirth: ['1985-04-02'], from: ['2026-07-01'] }, []],
+    ['the month first', false, { dateOfBirth: ['02.04.1985'], from: ['01.07.2026'] }, { dateOfBirth: ['1985-02-04'], from: ['2026-01-07'] }, []],
+    ['the month first, against what the dates show', false, { dateOfBirth: ['14.03.1985'], from: ['01.07.2026'] }, { dateOfBirth: ['1985-03-14'], from: ['2026-07-01'] }, [dotsAgainstSaid(true)]],
+    ['the day first, against what the dates show', true, { dateOfBirth: ['03.14.1985'], from: ['01.07.2026'] }, { dateOfBirth: ['1985-03-14'], from: ['2026-01-07'] }, [dotsAgainstSaid(false)]],
+    ['the month first, also of six digits', false, { dateOfBirth: ['010203'], from: ['010226'] }, { dateOfBirth: ['?'], from: ['?'] }, []],
+    ['the month first, of six digits that are no days with the year first', false, { dateOfBirth: ['010285'], from: ['010226'] }, { dateOfBirth: ['1985-01-02'], from: ['2026-01-02'] }, [COMPACT_READ.mdy]],
+  ])('is read where it is said: %s', (_, dayFirst, columns, dates, remarks) => expect(read(columns, dayFirst)).toMatchObject({ dates, remarks }));
 
   it('is asked where the columns contradict each other', () => {
     expect(read({ dateOfBirth: ['03/14/1985'], hireDate: ['15/06/2026', '01/02/2026'], from: ['01/07/2026'] })).toMatchObject({ dates: { hireDate: ['2026-06-15', '2026-02-01'], from: ['2026-01-07'] }, contrary: { showing: 1, doubtful: 2, readDayFirst: true } });

@@ -19,6 +19,9 @@ const sumOf = (all: readonly DateOrders[]): DateOrders =>
   all.reduce((sum, one) => ({ dayFirst: sum.dayFirst + one.dayFirst, monthFirst: sum.monthFirst + one.monthFirst, either: sum.either + one.either }), noDates());
 
 export const DOTS_DAY_FIRST = 'Dates with dots (such as 15.06.2026) were read with the day first, as some of them show';
+/** The profile, or the headings, say one thing and the list shows the other: what it shows counts, and is told. */
+export const dotsAgainstSaid = (dayFirst: boolean): string =>
+  `Dates with dots were read with the ${dayFirst ? 'day' : 'month'} first, as some of them show, although the ${dayFirst ? 'month' : 'day'} is said to come first in the lists of this sender`;
 export const COMPACT_READ: Readonly<Record<CompactStyle, string>> = {
   mdy: 'Dates of six digits were read as month, day and year (010285 is 01/02/1985): all of the list are dates that way, and no other',
   dmy: 'Dates of six digits were read as day, month and year: all of the list are dates that way, and no other',
@@ -43,14 +46,16 @@ export class DateStyles {
     else if (COMPACT.test(text)) of.compact.push(text);
   }
 
-  /** Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `isSaid`: the sender's profile, or the headings, say that days come first. */
-  settle(base: DateContext, isSaid: boolean): { contexts: ReadonlyMap<CensusField, DateContext>; remarks: string[]; contrary: ContraryDates | undefined } {
+  /** Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `base` has the order that the sender's profile, or the headings, say. */
+  settle(base: DateContext): { contexts: ReadonlyMap<CensusField, DateContext>; remarks: string[]; contrary: ContraryDates | undefined } {
+    const said = base.dayFirst;
+    const isDayFirst = said ?? false;
     const compact = this.#compact(base);
     const all = [...this.#fields.values()];
     const [dotted, others] = [sumOf(all.map((one) => one.dotted)), sumOf(all.map((one) => one.others))];
     const hasDots = dotted.dayFirst + dotted.monthFirst + dotted.either > 0;
     const dots = shownBy(dotted);
-    const areOthersShown = isSaid && hasDots && shownBy(others) === false;
+    const areOthersShown = isDayFirst && hasDots && shownBy(others) === false;
     const contexts = new Map<CensusField, DateContext>();
     let contrary: ContraryDates | undefined;
     for (const [field, of] of this.#fields) {
@@ -58,18 +63,19 @@ export class DateStyles {
       const own = shownBy(of.others);
       if (areOthersShown) Object.assign(context, { dayFirst: false, orders: undefined });
       // In this column alone dates exist only in the other order; columns that show none may be written so, too.
-      else if (own !== undefined && own !== isSaid && shownBy(others) === undefined) {
+      else if (own !== undefined && own !== isDayFirst && shownBy(others) === undefined) {
         Object.assign(context, { dayFirst: own, orders: undefined });
         const open = all.filter((one) => one !== of && shownBy(one.others) === undefined).reduce((sum, one) => sum + one.others.either, 0);
         contrary = { showing: (contrary?.showing ?? 0) + Math.max(of.others.dayFirst, of.others.monthFirst), doubtful: (contrary?.doubtful ?? open) + of.others.either, readDayFirst: own };
       }
-      context.dotted = shownBy(of.dotted) ?? dots ?? (isSaid ? true : undefined);
+      context.dotted = shownBy(of.dotted) ?? dots ?? (areOthersShown ? true : undefined);
       if (compact !== undefined && this.#isCompact(of, compact, field, base)) context.compact = compact;
       contexts.set(field, context);
     }
     const isCompact = [...contexts.values()].some((context) => context.compact !== undefined);
     const remarks = [
-      ...(!isSaid && dots === true ? [DOTS_DAY_FIRST] : []),
+      ...(said === undefined && dots === true ? [DOTS_DAY_FIRST] : []),
+      ...(said !== undefined && dots !== undefined && dots !== said ? [dotsAgainstSaid(dots)] : []),
       ...(areOthersShown ? [OTHERS_MONTH_FIRST] : []),
       ...(compact !== undefined && isCompact ? [COMPACT_READ[compact]] : []),
     ];
@@ -81,7 +87,8 @@ export class DateStyles {
     const all = [...this.#fields].flatMap(([field, { compact }]) => (compact.some(isLong) ? compact.map((text) => [field, text] as const) : []));
     if (all.length === 0) return undefined;
     const fitting = STYLES.filter((style) => all.every(([field, text]) => readCompact(text, style, base.today, field === 'dateOfBirth') !== undefined));
-    const [only, ...more] = base.dayFirst && fitting.includes('dmy') ? fitting.filter((style) => style !== 'mdy') : fitting;
+    const [own, other] = base.dayFirst ? (['dmy', 'mdy'] as const) : (['mdy', 'dmy'] as const);
+    const [only, ...more] = base.dayFirst !== undefined && fitting.includes(own) ? fitting.filter((style) => style !== other) : fitting;
     return more.length === 0 ? only : undefined;
   }
 

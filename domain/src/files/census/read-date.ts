@@ -3,7 +3,7 @@ import type { CellValue } from './census-values.ts';
 import { countOrder, type DateOrders } from './date-order.ts';
 
 /** How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs); months come first unless the sender's days do. */
-export type DateContext = { today: CalendarDate; date1904: boolean; dayFirst?: boolean; /** Counts what is read. */ orders?: DateOrders | undefined;
+export type DateContext = { today: CalendarDate; date1904: boolean; /** As somebody, or the headings, say; undefined where nothing does. */ dayFirst?: boolean | undefined; /** Counts what is read. */ orders?: DateOrders | undefined;
   /** The same of dates with dots, where the list shows it. */ dotted?: boolean | undefined; /** What six digits without signs mean, where the list shows it. */ compact?: CompactStyle };
 
 /** The order of month, day and year in six digits. */
@@ -42,7 +42,7 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
   if (match) {
     const [first, second] = [Number(match[1]), Number(match[3])];
     const shown = match[2] === '.' ? context.dotted : undefined;
-    if (context.orders && shown === undefined) countOrder(context.orders, first, second, match[2] === '.');
+    if (context.orders && shown === undefined) countOrder(context.orders, first, second, match[2] === '.' && context.dayFirst === undefined);
     const [month, day] = (shown ?? context.dayFirst) ? [second, first] : [first, second];
     return withYear(match[4] ?? '', month, day, context.today, past);
   }

@@ -31,6 +31,42 @@ describe('the columns of a list are shown as its reader takes them', () => {
 
   it('with the day first where the headings are German', async () => {
     const job = await send('Vorname;Nachname;Geburtsdatum\nAda;Abbott;04.05.1985\nBob;Burns;25.12.1984\n', 2);
-    expect(await dana.api.files.columns({ id: job.id })).toMatchObject({ dayFirst: true, people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '05/04/1985' }]) }, {}] });
+    expect(await dana.api.files.columns({ id: job.id })).toMatchObject({ dayFirst: null, readDayFirst: true, doubtfulDates: 0, people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '05/04/1985' }]) }, {}] });
+  });
+});
+
+describe('dates with dots that may be read either way', () => {
+  const HEAD = 'First Name,Last Name,SSN,Date of Birth';
+  const born = (no: number, date: string) => `Gil${'abcdefgh'[no]},Moss,12345491${no},${date}`;
+  const order = async (groupId: string) => (await dana.api.tradingPartners.list({})).rows.find(({ group }) => group?.id === groupId);
+
+  it('are asked about once: that the month comes first is remembered as well as that the day does', async () => {
+    const { id, cim } = await newGroup(dana, 3);
+    const upload = async (...rows: string[]) => server.finished(dana, (await server.upload(dana, 'people.csv', Buffer.from([HEAD, ...rows].join('\n')), cim)).id);
+    const held = await upload(born(1, '04.05.1985'), born(2, '06.07.1986'));
+    expect(held).toMatchObject({ status: 'held', stops: [{ code: 'date_order', title: expect.stringContaining('dates with dots') }] });
+    const asked = await dana.api.files.columns({ id: held.id });
+    expect(asked).toMatchObject({ dayFirst: null, readDayFirst: false, doubtfulDates: 2 });
+    const choice = { columns: asked.columns, words: [], padZeros: false };
+    expect(await dana.api.files.columns({ id: held.id, choice: { ...choice, dayFirst: true } })).toMatchObject({ dayFirst: true, readDayFirst: true, doubtfulDates: 0 });
+    expect(await dana.api.files.columns({ id: held.id, choice: { ...choice, dayFirst: false } })).toMatchObject({ dayFirst: false, readDayFirst: false, doubtfulDates: 0 });
+    await dana.api.files.mapColumns({ id: held.id, ...choice, dayFirst: false });
+    expect(await server.finished(dana, held.id)).toMatchObject({ status: 'completed', added: 2, stops: [] });
+    expect(await dana.api.files.columns({ id: held.id })).toMatchObject({ dayFirst: false, doubtfulDates: 0, people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '04/05/1985' }]) }, {}] });
+
+    expect(await upload(born(3, '08.09.1987'))).toMatchObject({ status: 'completed', added: 1, stops: [] });
+    // What the dates show counts, and is told; what is shown too late to count is asked.
+    const shown = await upload(born(4, '25.12.1988'), born(5, '01.02.1989'));
+    expect(shown).toMatchObject({ status: 'completed', added: 2, remarks: expect.arrayContaining([{ text: 'Dates with dots were read with the day first, as some of them show, although the month is said to come first in the lists of this sender', count: 1 }]) });
+    const many = Array.from({ length: 200 }, (_, no) => `Nan,Moss,12345${String(5000 + no)},03.04.1980`);
+    expect(await upload(...many, born(6, '25.12.1988'))).toMatchObject({ status: 'held', stops: expect.arrayContaining([expect.objectContaining({ code: 'date_order', title: 'Does the day come first in the dates?' })]) });
+
+    const partner = await order(id);
+    expect(partner).toMatchObject({ dayFirst: false, columns: [] });
+    if (!partner) throw new Error('No profile');
+    const { senderId: _s, receiverId: _r, group: _g, files: _f, lastFileAt: _l, codes: _c, columns: _k, updatedBy: _u, ...profile } = partner;
+    await dana.api.tradingPartners.save({ ...profile, dayFirst: null });
+    expect(await order(id)).toMatchObject({ dayFirst: null, columns: [] });
+    expect(await upload(born(7, '01.02.1990'))).toMatchObject({ status: 'held', stops: [{ code: 'date_order' }] });
   });
 });

@@ -13,6 +13,7 @@ import { fileNamePlace } from '../file-jobs.queries.ts';
 import { originalGoneText } from '../files.operations.ts';
 import { isOwnUnderstanding } from '../readers/xml-people.ts';
 import { peekColumns } from '../readers/read-file.ts';
+import { rememberOrder } from './remembered-order.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import { knownPartner, partnerOf } from './trading-partners.ts';
 import { editablePartner, rememberPlanCode } from './trading-partners.operations.ts';
@@ -86,7 +87,7 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
     };
     const sender = before.partnerId ? await tx.selectFrom('tradingPartners').select(['id', 'name']).where('id', '=', before.partnerId).executeTakeFirst() : undefined;
     const columns = list.columns.map((column) => (column.kind === 'plan' ? { ...column, words: column.words.map((word) => ({ ...word, meaning: word.meaning ?? planOf(word.text) })) } : column));
-    return { ...list, columns, sender: sender ?? null, padZeros: mapping.padZeros };
+    return { ...list, columns, sender: sender ?? null, dayFirst: mapping.dayFirst, padZeros: mapping.padZeros };
   } finally {
     await file.close();
   }
@@ -105,7 +106,8 @@ async function remember(work: Work, partnerId: string, choice: MappingChoice, fo
     else if (kind === 'plan') await rememberPlanCode(work, partnerId, word, meaning);
     else await rememberWord(work, partnerId, { kind, word, meaning });
   }
-  await tx.updateTable('tradingPartners').set({ dayFirst: choice.dayFirst, padZeros: choice.padZeros, updatedAt: now, updatedByName: actor.name }).set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', partnerId).execute();
+  await rememberOrder(tx, partnerId, choice.dayFirst, { name: actor.name, now });
+  await tx.updateTable('tradingPartners').set({ padZeros: choice.padZeros, updatedAt: now, updatedByName: actor.name }).set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', partnerId).execute();
 }
 
 async function rememberWord({ tx, actor, now }: Work, partnerId: string, { kind, word, meaning }: { kind: WordKind; word: string; meaning: string }): Promise<void> {

@@ -145,7 +145,7 @@ describe('choices about a list', () => {
     const held = await send(['First Name,Last Name,SSN,Date of Birth', 'Anouk,Lund,123454821,25/12/1985', 'Bart,Lund,123454822,04/05/1991'].join('\n'), alder.cim);
     expect(held).toMatchObject({ status: 'held', stops: [{ code: 'date_order' }] });
     const list = await dana.api.files.columns({ id: held.id });
-    expect(list).toMatchObject({ dayFirst: false, dates: { dayFirst: 1, monthFirst: 0 } });
+    expect(list).toMatchObject({ dayFirst: null, readDayFirst: false, doubtfulDates: 1, dates: { dayFirst: 1, monthFirst: 0 } });
     const { id } = await dana.api.files.mapColumns({ id: held.id, ...choiceOf(list, {}, { dayFirst: true }) });
     expect(id).toBe(held.id);
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0, stops: [] });

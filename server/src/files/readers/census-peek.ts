@@ -6,6 +6,7 @@ import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/census-kinds';
 import { mappingKey, WordBook, type MappedWord, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
 import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { doubtfulOrder } from '@openbenefits/domain/files/census/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
 import { GENDER_MEANING_LABEL } from '@openbenefits/domain/files/word-labels';
@@ -54,8 +55,10 @@ export type PeekedList = {
   reasons: { reason: string; people: number }[];
   /** Dates that are days only if the day, or the month, comes first. */
   dates: { dayFirst: number; monthFirst: number };
-  /** Whether the dates were read with the day first, as remembered or as the headings tell. */
-  dayFirst: boolean;
+  /** Whether dates that do not show it were read with the day first, as remembered or as the headings tell. */
+  readDayFirst: boolean;
+  /** Dates that could be meant the other way, and that are asked about. */
+  doubtfulDates: number;
   padded: number;
 };
 
@@ -230,6 +233,7 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
     const isOfList = format === 'xml' ? error instanceof NobodyFound : error instanceof Refusal && watcher.heading !== undefined && looked === 0;
     if (!more && !isOfList) throw error;
   }
+  const readDayFirst = sink.facts.dayFirst ?? task.mapping.dayFirst ?? false;
   const reasons = [...watcher.reasons].map(([reason, people]) => ({ reason, people })).toSorted((a, b) => b.people - a.people);
   return {
     headingLine: watcher.heading?.row.line ?? null,
@@ -241,7 +245,8 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
     refused: watcher.refused,
     reasons: reasons.slice(0, PEEK.reasons),
     dates: watcher.dates,
-    dayFirst: sink.facts.dayFirst ?? task.mapping.dayFirst,
+    readDayFirst,
+    doubtfulDates: sink.facts.dates ? (doubtfulOrder(sink.facts.dates, readDayFirst)?.doubtful ?? 0) : 0,
     padded: watcher.padded,
   };
 }

@@ -90,8 +90,8 @@ export class CensusTable {
     this.search = new HeadingSearch(mapping.columns);
     this.words = new WordBook(mapping.words);
     this.watcher = watcher;
-    this.dates = { today, date1904, dayFirst: mapping.dayFirst, orders: sink.facts.dates };
-    sink.facts.dayFirst = mapping.dayFirst;
+    this.dates = { today, date1904, dayFirst: mapping.dayFirst ?? undefined, orders: sink.facts.dates };
+    sink.facts.dayFirst = mapping.dayFirst ?? false;
   }
 
   get hasHeadings(): boolean {
@@ -123,7 +123,7 @@ export class CensusTable {
     const told = held.told(this.words, this.legend);
     const genders = held.genders(this.words);
     this.genders = genders?.genders;
-    if (!this.mapping.dayFirst && held.areDaysFirst()) {
+    if (this.mapping.dayFirst === null && held.areDaysFirst()) {
       this.dates = { ...this.dates, dayFirst: true };
       this.sink.facts.dayFirst = true;
       this.sink.remark('days_first', DAYS_FIRST);
@@ -148,7 +148,7 @@ export class CensusTable {
 
   /** Dates with dots, or without any sign, are read as the columns show. */
   private settleDates(held: HeldRows): void {
-    const { contexts, remarks, contrary } = held.dateStyles().settle(this.dates, this.dates.dayFirst ?? false);
+    const { contexts, remarks, contrary } = held.dateStyles().settle(this.dates);
     this.datesOf = contexts;
     if (contrary && this.dates.orders) this.dates.orders.contrary = contrary;
     for (const words of remarks) this.sink.remark('date_style', words);

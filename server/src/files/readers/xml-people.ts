@@ -133,20 +133,20 @@ export class XmlPeople {
 
   private readonly names: XmlNames;
   private genders: GenderWords | undefined;
-  private dayFirst: boolean;
+  private dayFirst: boolean | undefined;
   private datesOf: CensusPlace['datesOf'];
   private term: TermColumn | undefined;
   private eligible: EligibleFrom | undefined;
 
   constructor(sink: RecordSink, { today, mapping }: Pick<ReaderInput, 'today' | 'mapping'>, names: XmlNames) {
     this.names = names;
-    this.dayFirst = mapping.dayFirst;
+    this.dayFirst = mapping.dayFirst ?? undefined;
     this.sink = sink;
     this.today = today;
     this.mapping = mapping;
     this.words = new WordBook(mapping.words);
     this.kinds = new KindWords([], this.words);
-    Object.assign(sink.facts, { dates: this.orders, dayFirst: mapping.dayFirst });
+    Object.assign(sink.facts, { dates: this.orders, dayFirst: mapping.dayFirst ?? false });
   }
 
   private readonly elections = new ElectionsApart();
@@ -209,14 +209,14 @@ export class XmlPeople {
     this.genders = new GenderWords(ofGender, everybody.map(({ cells }) => String(cells.get('gender') ?? '')), this.words);
     const dateNames = this.names.matched.columns.filter(({ field }) => field === 'dateOfBirth' || field === 'hireDate').map(({ heading }) => heading);
     const dates = everybody.flatMap(({ cells }) => [cells.get('dateOfBirth'), cells.get('hireDate')].flatMap((cell) => (cell === undefined ? [] : [String(cell)])));
-    if (!this.dayFirst && areDaysFirst(dateNames, dates)) {
+    if (this.dayFirst === undefined && areDaysFirst(dateNames, dates)) {
       this.dayFirst = true;
       this.sink.facts.dayFirst = true;
       this.sink.remark('days_first', DAYS_FIRST);
     }
     const styles = new DateStyles();
     for (const { cells } of everybody) for (const [field, cell] of cells) styles.add(field, cell);
-    const { contexts, remarks: said, contrary } = styles.settle(this.dates(), this.dayFirst);
+    const { contexts, remarks: said, contrary } = styles.settle(this.dates());
     this.datesOf = contexts;
     if (contrary) this.orders.contrary = contrary;
     for (const text of said) this.sink.remark('date_style', text);

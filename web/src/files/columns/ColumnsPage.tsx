@@ -25,6 +25,7 @@ import review from '../review/Review.module.css';
 import { useJob } from '../use-job.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import classes from './Columns.module.css';
+import { DateOrderSelect } from './DateOrderSelect.tsx';
 import { PreviewPeople } from './PreviewPeople.tsx';
 import { type Choosing, useChoice } from './use-choice.ts';
 import { WordTable } from './WordTable.tsx';
@@ -53,17 +54,24 @@ function Outcome({ list }: { list: ListPreview }) {
   );
 }
 
+/** What speaks against the order in which dates are read, and how many are in doubt. */
+function DateNote({ list, said }: { list: ListPreview; said: boolean | null }) {
+  const { t } = useLingui();
+  const { dates, doubtfulDates, readDayFirst } = list;
+  if (said === null && readDayFirst) return t`Dates are read with the day first: the headings are German or French.`;
+  const notes = [
+    ...(dates.dayFirst > 0 && said !== true ? [plural(dates.dayFirst, { one: '# date exists only with the day first.', other: '# dates exist only with the day first.' })] : []),
+    ...(dates.monthFirst > 0 && said === true ? [plural(dates.monthFirst, { one: '# date exists only with the month first.', other: '# dates exist only with the month first.' })] : []),
+    ...(doubtfulDates > 0 ? [plural(doubtfulDates, { one: '# date could be meant either way.', other: '# dates could be meant either way.' })] : []),
+  ];
+  return notes.join(' ');
+}
+
 /** How the sender writes dates and numbers. */
 function Habits({ list, choosing }: { list: ListPreview; choosing: Choosing }) {
   const { t } = useLingui();
-  const { dates, padded } = list;
+  const { padded } = list;
   const { choice } = choosing;
-  const dayNote =
-    list.dayFirst && !choice?.dayFirst
-      ? t`Off, and yet dates are read with the day first: the headings are German or French.`
-      : dates.dayFirst > 0
-      ? plural(dates.dayFirst, { one: '# date exists only with the day first.', other: '# dates exist only with the day first.' })
-      : t`Off: 04/12/1986 is April 12.`;
   return (
     <section aria-labelledby="habits" className={classes.block}>
       <div className={classes.bar}>
@@ -72,7 +80,7 @@ function Habits({ list, choosing }: { list: ListPreview; choosing: Choosing }) {
         </h2>
       </div>
       <div className={classes.habits}>
-        <Toggle id="day-first" label={t`The day comes before the month`} checked={choice?.dayFirst ?? false} onChange={choosing.setDayFirst} note={dayNote} />
+        <DateOrderSelect value={choice?.dayFirst ?? null} onChange={choosing.setDayFirst} description={<DateNote list={list} said={choice?.dayFirst ?? null} />} />
         <Toggle
           id="pad-zeros"
           label={t`SSNs and ZIP codes have lost their leading zeros`}

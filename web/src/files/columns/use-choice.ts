@@ -24,7 +24,7 @@ export function useChoice(list: ListPreview | undefined) {
       change({ columns: (choice?.columns ?? []).map((column) => (column.index === index ? { ...column, ...part } : column)) }),
     setWords: (...words: readonly WordChoice[]) =>
       change({ words: [...(choice?.words ?? []).filter((one) => !words.some(({ kind, word }) => one.kind === kind && one.word === word)), ...words] }),
-    setDayFirst: (dayFirst: boolean) => change({ dayFirst }),
+    setDayFirst: (dayFirst: boolean | null) => change({ dayFirst }),
     setPadZeros: (padZeros: boolean) => change({ padZeros }),
   };
 }

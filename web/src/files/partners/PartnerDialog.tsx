@@ -13,6 +13,7 @@ import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
+import { DateOrderSelect } from '../columns/DateOrderSelect.tsx';
 import { LIST_MODE_LABEL, MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
 import { Remembered } from './Remembered.tsx';
 import classes from './Remembered.module.css';
@@ -203,13 +204,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         )}
         {isCensus && (
           <WholeRow>
-            <Toggle
-              id={`${ids}-day-first`}
-              label={t`The day comes before the month`}
-              checked={form.dayFirst}
-              onChange={(dayFirst) => setForm({ ...form, dayFirst })}
-              note={t`Off: 04/12/1986 is April 12.`}
-            />
+            <DateOrderSelect value={form.dayFirst} onChange={(dayFirst) => setForm({ ...form, dayFirst })} />
           </WholeRow>
         )}
         {isCensus && (
