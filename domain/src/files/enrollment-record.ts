@@ -121,6 +121,8 @@ export type EnrollmentRecord = {
   hireDate?: CalendarDate;
   /** The last day of employment (DTP 337, or the termination column). */
   terminationDate?: CalendarDate;
+  /** 834: INS08 is TE, so the employment has ended. */
+  hasLeft?: true;
   /** Census: the last day of an employment before the one that goes on. */
   leftBefore?: CalendarDate;
   emergencyContact?: EmergencyContact;

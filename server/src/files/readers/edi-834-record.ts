@@ -23,6 +23,8 @@ const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
 const RESTRICTED = packed('R');
 const UNRESTRICTED = packed('U');
+/** The employment has ended: INS08, or where whoever miscounts the elements puts it. */
+const LEFT = packed('TE');
 const DECLINED_CODE = packed(DECLINED);
 const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
   person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
@@ -132,6 +134,7 @@ export class MemberRecords extends MemberIdentity {
       endAtDeath(record);
     }
     if (loop.dates[DATE.terminated] !== 0 && !isOpenEnd(loop.dates[DATE.terminated] as number)) record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
+    if (loop.hasLeft || this.code(TEXT.medicare) === LEFT || this.code(TEXT.cobraEvent) === LEFT) record.hasLeft = true;
     const salary = this.salary();
     if (salary !== undefined) record.salary = salary;
     this.addBenefitStatus(record);
