@@ -121,6 +121,8 @@ export type EnrollmentRecord = {
   hireDate?: CalendarDate;
   /** The last day of employment (DTP 337, or the termination column). */
   terminationDate?: CalendarDate;
+  /** 834: INS08 is TE, so the employment has ended. */
+  hasLeft?: true;
   /** Census: the last day of an employment before the one that goes on. */
   leftBefore?: CalendarDate;
   emergencyContact?: EmergencyContact;
@@ -133,6 +135,8 @@ export type EnrollmentRecord = {
   effectiveDate?: CalendarDate;
   /** Action 'end': the first day without coverage: the day after 357, else 303, else the last 349. */
   endsUntil?: CalendarDate;
+  /** 834: the file names no last day of what it ends, so the date of death was taken. */
+  endsAtDeath?: true;
   /** 834, action 'end' without coverages: INS03 is 002, so all of it is void. */
   neverCovered?: true;
   /**

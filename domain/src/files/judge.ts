@@ -6,6 +6,7 @@ import { readPhone } from '../phone.ts';
 import { POSTAL_STATES } from '../us-states.ts';
 import { type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
+import { judgeDeath } from './edi-834/end-at-death.ts';
 import { judgeLengths } from './judge-lengths.ts';
 import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
 import { shown } from './shown-value.ts';
@@ -56,6 +57,7 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
   judgeIdentity(record, today, found);
   judgeContact(record, found);
   judgeEmployment(record, found);
+  if (record.endsAtDeath) judgeDeath(record, today, found);
   if (!endDayNotCovered && record.source === 'edi834') judgeLastDay(record, found);
   judgeLengths(record, found);
   judgeCoverages(record, bounds.farStart, found);

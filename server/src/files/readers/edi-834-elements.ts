@@ -3,6 +3,13 @@ import { dayOfOtherDate, digitsOfDate, MemberLoop } from './edi-834-member.ts';
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
 
+/** What `qualifier` gives for such a code. */
+export function qualifierOf(code: string): number {
+  let value = code.length;
+  for (let at = 0; at < code.length; at++) value = Math.imul(value, 131) + code.charCodeAt(at);
+  return value;
+}
+
 /** The elements of the segment at hand, read where they stand in the buffer. */
 export class SegmentElements {
   readonly loop = new MemberLoop();

@@ -80,6 +80,8 @@ export class MemberLoop {
   high = 0;
   /** All bytes of its segments, less 32, or-ed: negative when one is a control character. */
   low = 0;
+  /** INS08 says that the employment has ended. */
+  hasLeft = false;
   /** NM1*74: the identity in NM1*70 is the old one. */
   corrected = false;
   hasOldIdentity = false;
@@ -118,6 +120,7 @@ export class MemberLoop {
     this.coverageCount = 0;
     this.high = 0;
     this.low = 0;
+    this.hasLeft = false;
     this.corrected = false;
     this.hasOldIdentity = false;
     this.oldDateCodes = false;

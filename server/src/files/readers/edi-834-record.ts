@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';
+import { endAtDeath } from '@openbenefits/domain/files/edi-834/end-at-death';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
@@ -22,6 +23,8 @@ const FULL_TIME = packed('F');
 const PART_TIME = packed('P');
 const RESTRICTED = packed('R');
 const UNRESTRICTED = packed('U');
+/** The employment has ended: INS08, or where whoever miscounts the elements puts it. */
+const LEFT = packed('TE');
 const DECLINED_CODE = packed(DECLINED);
 const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
   person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
@@ -85,8 +88,8 @@ export class MemberRecords extends MemberIdentity {
       warnings: this.warnings,
       raw,
     };
-    if (loop.rare) this.addRare(record);
     if (isDeletion) this.delete(record);
+    if (loop.rare) this.addRare(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
     if (loop.repairedDate) this.warning('', 'other_date', 'Dates stand with dashes or with a time behind them; their days were taken');
@@ -126,8 +129,12 @@ export class MemberRecords extends MemberIdentity {
   /** What few members have is added after, so that the others stay small. */
   private addRare(record: EnrollmentRecord): void {
     const { loop } = this;
-    if (loop.dates[DATE.death] !== 0) record.dateOfDeath = this.date(DATE.death, 'dateOfDeath', 'Date of death');
+    if (loop.dates[DATE.death] !== 0) {
+      record.dateOfDeath = this.date(DATE.death, 'dateOfDeath', 'Date of death');
+      endAtDeath(record);
+    }
     if (loop.dates[DATE.terminated] !== 0 && !isOpenEnd(loop.dates[DATE.terminated] as number)) record.terminationDate = this.date(DATE.terminated, 'terminationDate', 'Employment end (337)');
+    if (loop.hasLeft || this.code(TEXT.medicare) === LEFT || this.code(TEXT.cobraEvent) === LEFT) record.hasLeft = true;
     const salary = this.salary();
     if (salary !== undefined) record.salary = salary;
     this.addBenefitStatus(record);

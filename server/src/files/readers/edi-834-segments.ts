@@ -1,7 +1,9 @@
 import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/edi-834/member-syntax';
 import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './edi-834-codes.ts';
-import { MemberDates, SCOPE } from './edi-834-dates.ts';
+import { SCOPE } from './edi-834-dates.ts';
+import { qualifierOf } from './edi-834-elements.ts';
 import { DATE, HD, TEXT } from './edi-834-member.ts';
+import { ShapedSegments } from './edi-834-shape.ts';
 
 const INS = idOf('INS');
 const NM1 = idOf('NM1');
@@ -13,46 +15,22 @@ const N3 = idOf('N3');
 const N4 = idOf('N4');
 const DMG = idOf('DMG');
 const ICM = idOf('ICM');
-const EC = idOf('EC');
 const LS = idOf('LS');
 const LE = idOf('LE');
 const LX = idOf('LX');
 const COB = idOf('COB');
 const DSB = idOf('DSB');
 
+/** INS08: the employment has ended. */
+const LEFT = qualifierOf('TE');
+const LEFT_SMALL = qualifierOf('te');
 const EMAIL = packed('EM');
 const EXTENSION = packed('EX');
 /** Segments of a member that hold nothing we keep. */
 const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 
-const LONGEST_SUFFIX = 10;
-
-/** The shortest limit of a segment's texts: whatever is longer is looked at closely. Asked for each segment: a switch is quicker than a map. */
-function longestOf(id: number): number {
-  switch (id) {
-    case NM1:
-      return 25;
-    case N4:
-      return 15;
-    case REF:
-    case HD_SEGMENT:
-      return 50;
-    case N3:
-      return 55;
-    case PER:
-      return 256;
-    default:
-      return 80;
-  }
-}
-
-function isBlank(bytes: Buffer, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if ((bytes[at] as number) > 32) return false;
-  return true;
-}
-
 /** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
-export class MemberSegments extends MemberDates {
+export class MemberSegments extends ShapedSegments {
   private beforeCategory: number = SCOPE.member;
 
   /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
@@ -79,7 +57,9 @@ export class MemberSegments extends MemberDates {
       if (this.isFilled(6 + by) || this.isFilled(7 + by)) this.loop.rare = true;
     }
     this.shape(INS);
-    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(4), 43) ^ Math.imul(this.qualifier(8), 47);
+    const employment = this.qualifier(8 + by);
+    if (employment === LEFT || employment === LEFT_SMALL) this.loop.rare = this.loop.hasLeft = true;
+    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(4), 43) ^ Math.imul(employment, 47);
     if (count < 9) return;
     this.loop.rare = true;
     this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41) ^ Math.imul(this.qualifier(13), 53);
@@ -90,33 +70,6 @@ export class MemberSegments extends MemberDates {
     this.loop.dates[DATE.death] = death === -1 && !this.isFilled(11 + by) ? 0 : death;
     this.keep(TEXT.confidentiality, 13 + by);
     this.keep(TEXT.birthSequence, 17 + by);
-  }
-
-  /** Mixes into the loop's shape which segment stands there, which of its elements are filled, and its qualifiers. */
-  private shape(id: number): void {
-    const { bytes, bounds, count } = this;
-    const longest = longestOf(id);
-    let filled = 0;
-    let most = 0;
-    let from = bounds[1] as number;
-    for (let element = 1; element <= count; element++) {
-      const next = bounds[element + 1] as number;
-      const length = next - 1 - from;
-      if (length > most) most = length;
-      if (length > 0 && ((bytes[from] as number) > 32 || !isBlank(bytes, from, next - 1))) filled |= 1 << (element & 31);
-      from = next;
-    }
-    if (most > longest || (id === NM1 && count >= 7 && (bounds[8] as number) - 1 - (bounds[7] as number) > LONGEST_SUFFIX)) this.loop.odd = true;
-    let shape = Math.imul(this.loop.shape ^ id, 0x9e3779b1) ^ filled;
-    shape = Math.imul(shape ^ (shape >>> 15), 0x85ebca6b);
-    if (id === REF || id === DTP || id === NM1 || id === DMG || id === PER || id === ICM || id === EC || id === DSB) {
-      shape = Math.imul(shape ^ this.qualifier(1), 0x9e3779b1);
-      if (id === PER) shape = Math.imul(shape ^ this.qualifier(3) ^ Math.imul(this.qualifier(5), 59) ^ Math.imul(this.qualifier(7), 61), 0x85ebca6b);
-      if (id === DTP || id === NM1) shape = Math.imul(shape ^ this.qualifier(2), 0x85ebca6b);
-      if (id === DMG) shape = Math.imul(shape ^ this.qualifier(3), 0x85ebca6b);
-      if (id === NM1) shape = Math.imul(shape ^ this.qualifier(8), 0xc2b2ae35);
-    }
-    this.loop.shape = shape ^ (shape >>> 13);
   }
 
   /** Takes a segment of `count` elements after its id. */

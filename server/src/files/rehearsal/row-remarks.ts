@@ -72,11 +72,30 @@ function endsAgain({ staged: { record: { action, endsUntil, benefitStatus } }, a
   return lines.length > 0 ? 'The end is known of earlier coverage; what began later goes on' : undefined;
 }
 
-/** Somebody whose employment has ended by what an 834 says (337), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
-function leftAndCovered({ staged: { record: { source, terminationDate, action, isSubscriber } }, applied: { person: { spans, values } }, today }: SeenRow): string | undefined {
-  if (source !== 'edi834' || !isSubscriber || action === 'end' || terminationDate === undefined || terminationDate > today || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
+/** The lines that go on without an end, in words. */
+function openLines(spans: PersonDraft['spans']): string | undefined {
   const lines = COVERAGE_LINES.filter((line) => spans[line]?.some(({ until }) => until === null));
-  return lines.length > 0 ? `Employment ended on ${formatDate(terminationDate)} (337); ${lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ')} goes on without an end` : undefined;
+  return lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ') : undefined;
+}
+
+/** Somebody whose employment has ended by what an 834 says (337, or INS08 without a day), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
+function leftAndCovered({ staged: { record: { source, terminationDate, hasLeft, action, isSubscriber } }, applied: { person: { spans, values } }, today }: SeenRow): string | undefined {
+  if (source !== 'edi834' || !isSubscriber || action === 'end' || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
+  if (terminationDate === undefined ? !hasLeft : terminationDate > today) return undefined;
+  const lines = openLines(spans);
+  return lines === undefined ? undefined : `Employment ${terminationDate === undefined ? 'has ended (INS08 TE)' : `ended on ${formatDate(terminationDate)} (337)`}; ${lines} goes on without an end`;
+}
+
+/** An end of which the file names no last day but that of the death. */
+function endsAtDeath({ staged: { record: { dateOfDeath, endsAtDeath: isTaken } }, applied: { effect } }: SeenRow): string | undefined {
+  return isTaken && dateOfDeath !== undefined && effect !== 'unchanged' ? `The file names no last day; the date of death (INS12), ${formatDate(dateOfDeath)}, was taken for it` : undefined;
+}
+
+/** Somebody who has died by what an 834 says, and keeps coverage after it. */
+function diedAndCovered({ staged: { record: { dateOfDeath } }, applied: { person: { spans } }, today }: SeenRow): string | undefined {
+  if (dateOfDeath === undefined || dateOfDeath > today) return undefined;
+  const lines = openLines(spans);
+  return lines === undefined ? undefined : `Died on ${formatDate(dateOfDeath)} by what the file says (INS12); ${lines} goes on without an end`;
 }
 
 /** Another plan that a list names from the first day of the one on record, which began before today: perhaps the day of the change stands elsewhere. */
@@ -103,7 +122,9 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: startsBeforeAnother, text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays' },
   { of: opensAgain, text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)' },
   { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
-  { of: leftAndCovered, text: 'The file says that employment has ended (337) and ends no coverage; it goes on until an end is sent (024)' },
+  { of: leftAndCovered, text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)' },
+  { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
+  { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
