@@ -25,8 +25,9 @@ const ALONE = ['web/src/**/*.test.{ts,tsx}', 'server/src/files/readers/hostile.t
  */
 export default defineConfig({
   test: {
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    // For what hangs. How long a test takes is no matter of right or wrong: some wait for hundreds of files to be read, on a machine that has other things to do.
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     env: { TZ: 'Pacific/Apia' },
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

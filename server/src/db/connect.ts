@@ -45,7 +45,10 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number; name?: string };
+/** How long somebody waits for a connection before being told to try again (trust P8). */
+const MOST_WAIT_MS = 2000;
+
+export type PoolOptions = { url: string; max: number; onError: (error: Error) => void; statementTimeoutMs?: number; waitMs?: number; name?: string };
 
 /** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */
 export function openPool(options: PoolOptions): pg.Pool {
@@ -53,7 +56,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     connectionString: options.url,
     max: options.max,
     application_name: options.name ?? 'openbenefits',
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,
     idleTimeoutMillis: 30_000,
     ...(options.statementTimeoutMs ? { statement_timeout: options.statementTimeoutMs, query_timeout: options.statementTimeoutMs + 500 } : {}),
   });

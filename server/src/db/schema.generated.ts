@@ -744,7 +744,7 @@ export interface TradingPartners {
   contactName: string | null;
   contactPhone: string | null;
   createdAt: string;
-  dayFirst: Generated<boolean>;
+  dayFirst: boolean | null;
   dropLimitPercent: Generated<number>;
   endDayNotCovered: Generated<boolean>;
   familyByPlace: Generated<boolean>;

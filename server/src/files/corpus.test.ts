@@ -34,9 +34,6 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The last of the files waits for all others, on a machine that may have other work. */
-const PATIENCE_MS = 240_000;
-
 describe('the corpus', () => {
   it('names every file of its folder', () => {
     const named = new Set(cases.flatMap(({ file, before = [] }) => [file, ...before]));
@@ -47,5 +44,5 @@ describe('the corpus', () => {
 
   it.each(cases.map((one, index) => [one.file, one.about, one, index] as const))('%s: %s', async (_file, _about, { expected }, index) => {
     expect(await outcomes[index]?.promise).toEqual(expected);
-  }, PATIENCE_MS);
+  });
 });

@@ -1,10 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { isFinished } from '@openbenefits/domain/files/job-status';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { api } from '../api.ts';
 import { command, query, type Work } from '../command.ts';
-import type { RequestContext } from '../request-context.ts';
-import { personOf } from '../session.ts';
 import { fileAcknowledgement } from './acknowledgements/acknowledgements.queries.ts';
 import { approveFile, chooseChanges, decideMissing, rejectFile } from './rehearsal/approvals.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
@@ -24,6 +21,7 @@ import { resendRefused } from './refused/resend.operations.ts';
 import { mapColumns, mapWord, previewColumns } from './partners/sender-mapping.operations.ts';
 import { acceptPart, acceptReference, mapPlanCode } from './partners/trading-partners.operations.ts';
 import { stopUndo } from './undo/undo-import.operations.ts';
+import { watching } from './watching.ts';
 
 const LOOK_AT_FILE_MS = 300;
 /** A small file is done in a moment, and so long nobody should wait to be told: the first looks follow each other sooner. */
@@ -36,30 +34,6 @@ const LOOK_AT_UNDONE_MS = 30_000;
 /** How many people of a large file were put back takes a while to count, too (60,000: 0.1 s), and more may be. */
 const LOOK_AT_PARTLY_UNDONE_MS = 5000;
 const LOOK_AT_QUEUE_MS = 700;
-
-type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
-
-/**
- * What `look` sees, each time it is another than before. Each look is a read of its own: who may not see it is refused before the stream begins, and a
- * session that ends or a role that changes ends the stream. The session is looked up afresh each time.
- */
-function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O, looks: number) => number) {
-  async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
-    const { services, headers } = call.context;
-    const ended = AbortSignal.any([services.stopping, ...(call.signal ? [call.signal] : [])]);
-    const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
-    let shown = '';
-    let looks = 0;
-    for (let seen = first; ; seen = await look(afresh)) {
-      const text = JSON.stringify(seen);
-      if (text !== shown) yield seen;
-      shown = text;
-      await sleep(everyMs(seen, looks++), undefined, { signal: ended }).catch(() => undefined);
-      if (ended.aborted) return;
-    }
-  }
-  return async (call: Watch<I>): Promise<AsyncGenerator<O, void, void>> => changes(call, await look(call));
-}
 
 function everyMsOf(job: FileJob, looks: number): number {
   if (isFinished(job) && job.undone) return job.undone.all ? LOOK_AT_UNDONE_MS : LOOK_AT_PARTLY_UNDONE_MS;

@@ -63,6 +63,9 @@ const metadata = (entries: Record<string, string>): string =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',');
 
+/** Longer than any of many tests at once waits for a connection, whatever else the machine has to do. */
+const PATIENCE_MS = 120_000;
+
 /** The whole server over a database of its own, cloned from the template, listening on a free port. */
 export async function openTestServer(options: { worker?: boolean; /** What the server logs; nothing else. */ log?: Log } = {}): Promise<TestServer> {
   const ownerUrl = inject('ownerUrl');
@@ -78,8 +81,8 @@ export async function openTestServer(options: { worker?: boolean; /** What the s
   const clock = clockAt(TEST_NOW);
   const { log = openLog('silent') } = options;
   const onError = (): void => {};
-  const pool = openPool({ url: app, max: 10, onError });
-  const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError });
+  const pool = openPool({ url: app, max: 10, onError, waitMs: PATIENCE_MS });
+  const authPool = openPool({ url: inSchema(app, 'auth'), max: 2, onError, waitMs: PATIENCE_MS });
   const config = { ...readConfig({ DATA_DIR: dataDir, NODE_ENV: 'test' }), DEMO_PASSWORD: PASSWORD };
   const sessions = openSessions({ pool: authPool, secret: testVault().derive('session cookies'), baseUrl: 'http://localhost', secure: false, log });
   const queue = await openQueue({ url: app, log });

@@ -34,7 +34,7 @@ it('resumes after every kill, and each row counts once', async () => {
   const { id: groupId } = await server.api.groups.byCim({ cim: WIDGET });
   expect(await server.api.members.ofGroup({ groupId, limit: 1 })).toMatchObject({ subscribers: PEOPLE, dependents: 0 });
   expect((await server.api.files.outcomes({ id, limit: 1 })).total).toBe(PEOPLE);
-}, 300_000);
+});
 
 it('leaves no SSN in logs or in the files of the database', () => {
   const found = (text: string): string => spawnSync('grep', ['-rlaF', text, server.cluster], { encoding: 'utf8' }).stdout;

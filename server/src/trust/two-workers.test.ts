@@ -59,7 +59,7 @@ it('what a killed process had begun is brought to the same end by the other; one
   await leaseRunsOut(killed.id);
   expect(await killed.until(completed)).toMatchObject({ attempt: 2, changes: imports.people });
   expect(await killed.digest()).toBe(expected);
-}, 300_000);
+});
 
 it('one that was stopped just as it chose the next file keeps nobody from choosing', async () => {
   await one.start();
@@ -78,4 +78,4 @@ it('one that was stopped just as it chose the next file keeps nobody from choosi
   await other.start();
   expect(await waiting.until(completed)).toMatchObject({ attempt: 1, changes: imports.people });
   one.signal('SIGCONT');
-}, 300_000);
+});

@@ -72,4 +72,4 @@ it('dies before each of its transactions, and each time the next worker brings t
     expect(outcome, `died at transaction ${transactions + 1}`).toEqual(undisturbed);
   }
   expect(places).toBeGreaterThan(15);
-}, 300_000);
+});

@@ -13,7 +13,6 @@ import { fileNamePlace } from '../file-jobs.queries.ts';
 import { originalGoneText } from '../files.operations.ts';
 import { isOwnUnderstanding } from '../readers/xml-people.ts';
 import { peekColumns } from '../readers/read-file.ts';
-import { rememberOrder } from './remembered-order.ts';
 import { mappingBeforeReading, mappingOf } from './sender-mapping.ts';
 import { knownPartner, partnerOf } from './trading-partners.ts';
 import { editablePartner, rememberPlanCode } from './trading-partners.operations.ts';
@@ -106,8 +105,7 @@ async function remember(work: Work, partnerId: string, choice: MappingChoice, fo
     else if (kind === 'plan') await rememberPlanCode(work, partnerId, word, meaning);
     else await rememberWord(work, partnerId, { kind, word, meaning });
   }
-  await rememberOrder(tx, partnerId, choice.dayFirst, { name: actor.name, now });
-  await tx.updateTable('tradingPartners').set({ padZeros: choice.padZeros, updatedAt: now, updatedByName: actor.name }).set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', partnerId).execute();
+  await tx.updateTable('tradingPartners').set({ dayFirst: choice.dayFirst, padZeros: choice.padZeros, updatedAt: now, updatedByName: actor.name }).set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', partnerId).execute();
 }
 
 async function rememberWord({ tx, actor, now }: Work, partnerId: string, { kind, word, meaning }: { kind: WordKind; word: string; meaning: string }): Promise<void> {

@@ -4,20 +4,19 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { open } from 'node:fs/promises';
 import type { Tx } from '../../db/connect.ts';
 import { readInterchangeHeader } from '../readers/edi-834-interchange.ts';
-import { isColumn, orderOf } from './remembered-order.ts';
 import { knownPartner } from './trading-partners.ts';
 
 const HEAD = 4096;
 
 /** What is remembered of a sender's headings and words, without its plan codes (resolve-names.ts). */
 export async function mappingOf(tx: Tx, partnerId: string): Promise<SenderMapping> {
-  const { padZeros, familyByPlace, endDayNotCovered } = await tx.selectFrom('tradingPartners').select(['padZeros', 'familyByPlace', 'endDayNotCovered']).where('id', '=', partnerId).executeTakeFirstOrThrow();
-  const columns = await tx.selectFrom('tradingPartnerColumns as k').select(['heading', 'field', 'dependent']).where('partnerId', '=', partnerId).where(isColumn).execute();
+  const { dayFirst, padZeros, familyByPlace, endDayNotCovered } = await tx.selectFrom('tradingPartners').select(['dayFirst', 'padZeros', 'familyByPlace', 'endDayNotCovered']).where('id', '=', partnerId).executeTakeFirstOrThrow();
+  const columns = await tx.selectFrom('tradingPartnerColumns').select(['heading', 'field', 'dependent']).where('partnerId', '=', partnerId).execute();
   const words = await tx.selectFrom('tradingPartnerCodes').select(['kind', 'code as word', 'meaning']).where('partnerId', '=', partnerId).where('kind', '<>', 'plan').execute();
   return {
     columns: columns.map((column) => ({ ...column, field: column.field as CensusField | null })),
     words: words.map(({ kind, word, meaning }) => ({ kind: kind as WordKind, word, meaning: meaning ?? '' })),
-    dayFirst: await orderOf(tx, partnerId),
+    dayFirst,
     padZeros,
     familyByPlace,
     endDayNotCovered,

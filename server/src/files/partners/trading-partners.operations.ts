@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { plainName } from '../matching/resolve-names.ts';
-import { orderOf, rememberOrder } from './remembered-order.ts';
 import { rehearseAgain } from '../rehearsal/rehearse-again.operations.ts';
 
 /** The profile's row, locked. A group's own profile is seen by whoever sees the group. */
@@ -35,11 +34,8 @@ export async function savePartner(work: Work, input: PartnerProfile & { id: stri
   const { tx, actor, now, note } = work;
   const before = await editablePartner(work, id);
   if (before.version !== version) throw new Refusal('stale', `${before.updatedByName ?? 'Somebody else'} has changed this profile meanwhile. Reload it and try again.`);
-  const known = { ...before, dayFirst: await orderOf(tx, id) };
-  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => profile[field] !== known[field]);
-  const { dayFirst: order, ...columns } = profile;
-  await rememberOrder(tx, id, order, { name: actor.name, now });
-  await tx.updateTable('tradingPartners').set({ ...columns, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', id).execute();
+  const fields = (Object.keys(profile) as (keyof PartnerProfile)[]).filter((field) => profile[field] !== before[field]);
+  await tx.updateTable('tradingPartners').set({ ...profile, updatedByName: actor.name, updatedAt: now, version: version + 1 }).where('id', '=', id).execute();
   note({ targetKind: 'trading_partner', targetId: id, fields });
   return { id };
 }

@@ -106,5 +106,5 @@ describe('the same file twice at once', () => {
     }
     expect(told.filter((one) => !one.endsWith(': completed, held already_processed'))).toEqual([]);
     expect(told.length).toBeGreaterThan(8);
-  }, 120_000);
+  });
 });

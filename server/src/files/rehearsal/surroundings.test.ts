@@ -158,7 +158,7 @@ describe('a group that takes no files any more', () => {
       ended.add(errorMessage ? `${status}: ${errorMessage.replace(/Employer \d+/, 'Employer')}` : status);
     }
     expect([...ended].toSorted()).toEqual(['completed', 'error: Corpus Employer is Terminated, so its files are held. Change the group\'s status first. The file stopped there; what it had written by then stays and can be undone.', 'held']);
-  }, 120_000);
+  });
 
   it('takes one of which all is left out', async () => {
     group = await newGroup(dana, 3);

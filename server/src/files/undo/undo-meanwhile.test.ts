@@ -54,7 +54,7 @@ it('is not undone between any two steps of its work, as a whole or for one perso
     if (!came) break;
   }
   expect([...said].toSorted()).toEqual(['This entry of the history did not change people, so there is nothing to undo.', 'This file is not finished. It can be undone once it is.', 'nothing to undo']);
-}, 120_000);
+});
 
 it('is approved and undone at the same moment: each is done whole or refused in words, whoever is first', async () => {
   await autoProcess(false);
