@@ -256,8 +256,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const earlierHire = match.kind === 'found' ? settleHire(record, resolved, person, group) : undefined;
   // Nobody named the day: a child is covered from its birth.
-  const { dateOfBirth } = record;
-  if (subscriber && dateOfBirth !== undefined) for (const coverage of resolved.coverages) if (coverage.isByRules && coverage.from !== undefined && coverage.from < dateOfBirth) coverage.from = dateOfBirth;
+  if (subscriber && record.dateOfBirth !== undefined) for (const coverage of resolved.coverages) if (coverage.isByRules && coverage.from !== undefined && coverage.from < record.dateOfBirth) coverage.from = record.dateOfBirth;
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
   const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
   if ('refused' in result) {
