@@ -7,7 +7,7 @@ import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from './covera
 /** What happened to a person as a whole. */
 export type PersonEffect = 'added' | CoverageEffect;
 /** A person who was changed, how, and in words that name no person and no protected value. */
-export type Touched = { person: PersonDraft; effect: Exclude<PersonEffect, 'unchanged'>; summary: string };
+export type Touched = { person: PersonDraft; effect: Exclude<PersonEffect, 'unchanged'>; summary: string; /** Of whoever goes on elsewhere: what ended. */ lines?: readonly CoverageLine[] };
 
 /** The stronger effect names what happened as a whole. */
 const STRENGTH: readonly PersonEffect[] = ['unchanged', 'changed', 'voided', 'reinstated', 'ended', 'added'];

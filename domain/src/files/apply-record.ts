@@ -266,6 +266,7 @@ export function endFormer(former: PersonDraft, person: PersonDraft, record: Pick
   if (!first) return [];
   const all = !record.isSubscriber || isContinued(record);
   const said: string[] = [];
+  const lines: CoverageLine[] = [];
   for (const line of COVERAGE_LINES) {
     const held = spansOf(former, line);
     const from = spansOf(person, line)[0]?.from ?? (all ? first : undefined);
@@ -273,9 +274,10 @@ export function endFormer(former: PersonDraft, person: PersonDraft, record: Pick
     const result = applyCoverage(held, { kind: 'end', until: from });
     if ('refused' in result || result.effect === 'unchanged') continue;
     former.spans[line] = result.spans;
+    lines.push(line);
     said.push(describeCoverage(line, 'ended', result.spans, undefined));
   }
   if (said.length === 0) return [];
   settleUnlessOpen(former, today);
-  return [{ person: former, effect: 'ended', summary: `Goes on ${record.isSubscriber ? 'as a subscriber' : 'with another subscriber'}: ${said.join(', ')}` }];
+  return [{ person: former, effect: 'ended', summary: `Goes on ${record.isSubscriber ? 'as a subscriber' : 'with another subscriber'}: ${said.join(', ')}`, lines }];
 }

@@ -89,6 +89,8 @@ export type EnrollmentRecord = {
 
   /** REF*23, else NM109 when NM108 is not 34. */
   carrierMemberId?: string;
+  /** REF*Q4: a number by which the sender called the person, or the family, until now. */
+  formerNumber?: string;
   employeeId?: string;
   /** The digits as sent, without dashes: nine when `problems` says nothing about it. */
   ssn?: string;

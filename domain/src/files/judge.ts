@@ -58,7 +58,7 @@ function judgeInto(found: Verdict, record: EnrollmentRecord, today: CalendarDate
   judgeContact(record, found);
   judgeEmployment(record, found);
   if (record.endsAtDeath) judgeDeath(record, today, found);
-  if (!endDayNotCovered && record.source === 'edi834') judgeLastDay(record, found);
+  if (!endDayNotCovered && record.source === 'edi834' && !record.endsAtDeath) judgeLastDay(record, found);
   judgeLengths(record, found);
   judgeCoverages(record, bounds.farStart, found);
 }

@@ -26,3 +26,25 @@ it('an employee ID with the first name and the last four digits is the same pers
   expect(matchPerson(record({ employeeId: '7' }), [ola], undefined).kind).toBe('unsure');
   expect(matchPerson(record({ employeeId: '7', last4Key: 'last four of M5' }), [ola], undefined)).toEqual({ kind: 'found', person: ola });
 });
+
+const FORMER = { key: 'ssn of M2', carrierKey: 'number of M2' };
+const IVO = person('M2', 'Ivo', { carrierKey: 'number of M2' });
+
+it.each([
+  ['an SSN that was corrected', { ssnKey: 'another' }, [IVO], 'found'],
+  ['a member number that was replaced, under another last name', { lastName: 'Elm', former: { ...FORMER, key: 'nobody’s' } }, [IVO], 'found'],
+  ['somebody with another first name: the number of the family', { firstName: 'Ola' }, [IVO], 'new'],
+  ['somebody with another birth date: a father and a son of one name', { birthKey: 'another day' }, [IVO], 'new'],
+  ['somebody whose birth date nobody names', { birthKey: null, lastName: 'Elm' }, [IVO], 'new'],
+  ['two of one name', { lastName: 'Elm', former: { ...FORMER, key: 'nobody’s' } }, [IVO, { ...IVO, id: 'M9' }], 'new'],
+  ['nobody beside a new SSN that is somebody else’s', { ssnKey: 'ssn of M1', birthKey: 'another day' }, [IVO, PEOPLE[0] as PersonDraft], 'unsure'],
+] satisfies [string, Partial<Identity>, PersonDraft[], string][])('a former number is that of %s', (_name, change, people, kind) => {
+  const is = (isSubscriber: boolean, subscriberId: string | null): string => matchPerson(record({ firstName: 'Ivo', former: FORMER, ...change, isSubscriber }), people.map((one) => ({ ...one, subscriberId })), person('M0', 'Una')).kind;
+  expect([is(true, null), is(false, 'M0')]).toEqual([kind, kind]);
+});
+
+it('a former number counts only where nothing that holds tells the person', () => {
+  expect(matchPerson(record({ firstName: 'Ivo', ssnKey: 'another' }), [IVO], undefined).kind).toBe('unsure');
+  expect(matchPerson(record({ firstName: 'Ivo', ssnKey: 'another', former: FORMER }), [IVO], undefined)).toEqual({ kind: 'found', person: IVO, isByFormer: true });
+  expect(matchPerson(record({ ssnKey: 'ssn of M1', former: FORMER }), [IVO, PEOPLE[0] as PersonDraft], undefined)).toEqual({ kind: 'found', person: PEOPLE[0] });
+});

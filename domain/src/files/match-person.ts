@@ -11,9 +11,11 @@ export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'la
   readonly carrierKey: string | null;
   readonly previousSsnKey: string | null;
   readonly previousBirthKey: string | null;
+  /** Of the number that the file names as the former one (REF*Q4): as an SSN or a family's, and as a member id. */
+  readonly former?: { readonly key: string; readonly carrierKey: string };
 };
 
-export type Match = { readonly kind: 'found'; readonly person: PersonDraft } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string };
+export type Match = { readonly kind: 'found'; readonly person: PersonDraft; /** Only the former number (REF*Q4) told it. */ readonly isByFormer?: true } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string };
 
 /** A name as it is compared: without case, accents, blanks and signs. */
 export const plainName = (text: string | number | null | undefined): string =>
@@ -77,7 +79,21 @@ function only(found: readonly PersonDraft[], what: string): Match | undefined {
 export function matchPerson(record: Identity, people: readonly PersonDraft[], subscriber: PersonDraft | undefined): Match {
   const pool = people.filter((person) => (record.isSubscriber ? person.subscriberId === null : person.subscriberId !== null && person.subscriberId === subscriber?.id));
   const matches = knownAs(record).map((known) => matchAs(known, record, pool));
-  return matches.find(({ kind }) => kind === 'found') ?? matches.find(({ kind }) => kind === 'unsure') ?? { kind: 'new' };
+  const found = matches.find(({ kind }) => kind === 'found');
+  if (found) return found;
+  const unsure = matches.find((match) => match.kind === 'unsure');
+  const former = unsure === undefined || unsure.reason === NAME_UNDER_OTHER_SSN ? byFormer(record, pool) : undefined;
+  return former ? { kind: 'found', person: former, isByFormer: true } : (unsure ?? { kind: 'new' });
+}
+
+/**
+ * The one whom the sender called by another number until now, which is on record. It tells somebody only together with the first name and the birth date: a dependent's may be the family's, and that of whoever
+ * goes on as a subscriber the one of the subscriber before.
+ */
+function byFormer({ former, birthKey, firstName }: Identity, pool: readonly PersonDraft[]): PersonDraft | undefined {
+  if (former === undefined || birthKey === null) return undefined;
+  const same = pool.filter((person) => (person.ssnKey === former.key || person.carrierKey === former.carrierKey) && person.birthKey === birthKey && sameFirstName({ firstName }, person));
+  return same.length === 1 ? same[0] : undefined;
 }
 
 function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[]): Match {

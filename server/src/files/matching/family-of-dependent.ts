@@ -1,4 +1,5 @@
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL } from '@openbenefits/domain/members/relationship';
 import type { FamilyLink } from './family-links.ts';
@@ -11,19 +12,23 @@ export const ZEROS_LOST = 'The subscriber number (REF*0F) has lost its leading z
 /** The same of a number that the subscriber had before it was corrected. */
 export const FORMER_SSN = 'The subscriber’s number is the SSN that was corrected since; the subscriber was found by it';
 
+/** The same of a number that the file names as the former one. */
+export const FORMER_NUMBER = 'Found by the number that the file names as the former one (REF*Q4)';
+
 const missing = (message: string): { problems: RecordProblem[] } => ({ problems: [{ field: 'familyKey', code: 'subscriber_missing', message }] });
 
 /** An SSN that went through a spreadsheet or a number field begins without its zeros; nine digits or none. */
 export const withZeros = ({ familyKey, source }: EnrollmentRecord): string | undefined => (source === 'edi834' && familyKey && /^\d{7,8}$/.test(familyKey) ? familyKey.padStart(9, '0') : undefined);
 
 /** The subscriber of a dependent's record, and what is said of the number where it is not one that the subscriber has. */
-export type Head = { readonly subscriber: PersonDraft; readonly foundBy?: typeof ZEROS_LOST | typeof FORMER_SSN };
+export type Head = { readonly subscriber: PersonDraft; readonly foundBy?: typeof ZEROS_LOST | typeof FORMER_SSN | typeof FORMER_NUMBER };
 
 /**
  * The subscriber of a dependent: the one of this file, else whom the sender called so in an earlier one, else whoever has the number as SSN, employee or member number, else who had it as SSN
  * before that was corrected. Only where nobody has it, a number that is too short for an SSN is tried as one that has lost its zeros: a subscriber of the group with just that SSN cannot be meant by chance.
  */
-export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, { families, numbers }: MatchContext): Head | { problems: RecordProblem[] } {
+export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyLink | undefined, context: MatchContext): Head | { problems: RecordProblem[] } {
+  const { families, numbers } = context;
   const { groupId, familyKey, paddedKey, record, identity } = staged;
   const earlier = numbers.get(groupId, familyKey);
   const called = earlier ? people.byId(earlier) : undefined;
@@ -36,6 +41,8 @@ export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyL
   const padded = paddedKey && !link ? families.get(groupId, paddedKey) : undefined;
   const repaired = padded?.memberId ? people.byId(padded.memberId) : paddedKey && !link ? people.byFamily(groupId, paddedKey, undefined) : undefined;
   if (repaired) return { subscriber: repaired, foundBy: ZEROS_LOST };
+  const renumbered = link ? undefined : headByFormer(staged, people, context);
+  if (renumbered) return { subscriber: renumbered, foundBy: FORMER_NUMBER };
   const refusedLine = link?.memberId === null ? link.line : padded?.memberId === null ? padded.line : undefined;
   // Some senders give a dependent its own number here (CaliforniaChoice guide): whoever is known by it has a subscriber.
   const [one] = named;
@@ -45,6 +52,15 @@ export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyL
   if (refusedLine !== undefined) return { problems: [{ field: 'familyKey', code: 'subscriber_refused', message: `The subscriber of this dependent, line ${refusedLine}, was refused; mend both and send them again.` }] };
   if (one) return missing(`The subscriber number${placeOf(record)} of this dependent is the SSN of ${nameOf(one)}, who is a dependent in this group${ofHead(one, people)}. Send the subscriber’s number.`);
   return missing('The subscriber of this dependent is neither in the file nor in the group.');
+}
+
+/** The subscriber whom the dependent's former number (REF*Q4) means as that of the family. The number may as well have been the dependent's own, so it counts only where that family has this dependent. */
+export function headByFormer({ groupId, record, identity }: Staged, people: PeopleInHand, { families, numbers }: Pick<MatchContext, 'families' | 'numbers'>): PersonDraft | undefined {
+  const key = identity.former?.key;
+  if (key === undefined) return undefined;
+  const ids = [families.get(groupId, key)?.memberId, numbers.get(groupId, key), numbers.former(groupId, key)];
+  const heads = [...ids.map((id) => people.byId(id ?? '')), people.byFamily(groupId, key, record.formerNumber)];
+  return heads.find((head) => head?.subscriberId === null && matchPerson(identity, people.dependentsOf(head.id), head).kind === 'found');
 }
 
 const placeOf = ({ source }: EnrollmentRecord): string => (source === 'edi834' ? ' (REF*0F)' : '');

@@ -12,7 +12,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLinks } from './family-links.ts';
-import { type Head, subscriberOf } from './family-of-dependent.ts';
+import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import { doubtOfKnown } from './list-doubts.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
@@ -55,7 +55,7 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
   };
 }
 
-/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber was found; `earlierHire`: what became of a hire date before the one on record. */
+/** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before the one on record. */
 export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; earlierHire?: EarlierHire };
 
 function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
@@ -210,6 +210,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     if (only && others.length === 0) match = { kind: 'found', person: only };
   }
   if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'found' && match.isByFormer) foundBy ??= FORMER_NUMBER;
   if (match.kind === 'new' && asksByBirthDay(identity, record.source)) {
     const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
@@ -255,8 +256,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const dependents = record.isSubscriber ? people.dependentsOf(person.id) : [];
   const earlierHire = match.kind === 'found' ? settleHire(record, resolved, person, group) : undefined;
   // Nobody named the day: a child is covered from its birth.
-  const { dateOfBirth } = record;
-  if (subscriber && dateOfBirth !== undefined) for (const coverage of resolved.coverages) if (coverage.isByRules && coverage.from !== undefined && coverage.from < dateOfBirth) coverage.from = dateOfBirth;
+  if (subscriber && record.dateOfBirth !== undefined) for (const coverage of resolved.coverages) if (coverage.isByRules && coverage.from !== undefined && coverage.from < record.dateOfBirth) coverage.from = record.dateOfBirth;
   const before = match.kind === 'new' ? [] : [person, ...dependents].map((one) => [one, copyOf(one)] as const);
   const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
   if ('refused' in result) {

@@ -82,6 +82,7 @@ export class PeopleInHand {
       get(keys.employeeIds, identity.employeeId),
       get(keys.memberNumbers, identity.carrierMemberId),
       few(get(keys.carrierIds, identity.carrierKey)),
+      ...(identity.former ? [get(keys.ssns, identity.former.key), few(get(keys.carrierIds, identity.former.carrierKey))] : []),
     ].filter((list) => list.length > 0);
     return found.length > 1 ? [...new Set(found.flat())] : (found[0] ?? NOBODY);
   }

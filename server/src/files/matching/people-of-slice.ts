@@ -45,18 +45,18 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
     const memberId = context.families.get(groupId, familyKey)?.memberId;
     return !memberId || !people.byId(memberId);
   });
-  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.flatMap(({ familyKey, paddedKey }) => [familyKey, paddedKey])));
+  if (dependents.length > 0) await context.families.load(tx, present(dependents.map(({ groupId }) => groupId)), present(dependents.flatMap(({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])));
   const linked = dependents.map((one) => ({ ...one, link: context.families.get(one.groupId, one.familyKey) ?? context.families.get(one.groupId, one.paddedKey) }));
   const strangers = linked.filter(({ link }) => !link);
-  await context.numbers.load(tx, keysOf(strangers, ({ familyKey }) => [familyKey]));
+  await context.numbers.load(tx, keysOf(strangers, ({ familyKey, identity }) => [familyKey, identity.former?.key]));
   const keys: PeopleKeys = {
-    ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey]), ...keysOf(strangers, ({ familyKey, paddedKey }) => [familyKey, paddedKey])],
+    ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey, identity.former?.key]), ...keysOf(strangers, ({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])],
     births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
     birthDays: keysOf(subscribers, ({ identity, record }) => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : [])),
-    employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
-    memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey])],
-    carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey]),
-    memberIds: keysOf(linked, ({ link, groupId, familyKey }) => (link ? [link.memberId] : [context.numbers.get(groupId, familyKey), context.numbers.former(groupId, familyKey)])),
+    employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
+    memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
+    carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey, identity.former?.carrierKey]),
+    memberIds: keysOf(linked, ({ link, groupId, familyKey, identity: { former } }) => (link ? [link.memberId] : [context.numbers.get(groupId, familyKey), context.numbers.former(groupId, familyKey), ...(former ? [context.families.get(groupId, former.key)?.memberId, context.numbers.get(groupId, former.key), context.numbers.former(groupId, former.key)] : [])])),
   };
   return loadPeople(tx, context.known?.among(keys) ?? keys);
 }

@@ -42,8 +42,9 @@ export const TEXT = {
   ssn: 36,
   birthSequence: 37,
   phoneExtension: 38,
+  formerNumber: 39,
 } as const;
-const TEXTS = 39;
+const TEXTS = 40;
 
 /** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
 export const DATE = {

@@ -148,6 +148,8 @@ export class MemberRecords extends MemberIdentity {
     if (country !== undefined) this.addCountry(record, country);
     const sequence = this.text(TEXT.birthSequence);
     if (sequence !== undefined) record.birthSequence = sequence;
+    const formerNumber = this.text(TEXT.formerNumber);
+    if (formerNumber !== undefined) record.formerNumber = formerNumber;
     if (loop.hasOldIdentity) record.previousIdentity = this.previousIdentity();
   }
 

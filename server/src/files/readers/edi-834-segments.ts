@@ -156,6 +156,10 @@ export class MemberSegments extends ShapedSegments {
       case 0x5359: // SY
         this.keep(TEXT.ssn, at);
         break;
+      case 0x5134: // Q4
+        this.keep(TEXT.formerNumber, at);
+        this.loop.rare = true;
+        break;
       case 0x4458: // DX
         this.keep(TEXT.department, at);
         break;

@@ -29,12 +29,15 @@ type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: stri
 export class CoveredTwice {
   readonly #newcomers = new RecordsByPerson();
   readonly #pairs = new Map<string, Pair>();
+  /** By record and former dependent, the lines that end because the person goes on elsewhere by the record. */
+  readonly #goneOn = new Map<string, number>();
   /** People beyond the rows that say it themselves. */
   #beyond = 0;
 
   /** Notes what a record gave to its person; returns what is to be asked of the database. */
-  note({ record: { recordNo, isSubscriber }, groupId, identity }: Staged, { effect, person }: Applied, before: PersonDraft['spans'], people: PeopleInHand, jobId: string): Gained[] {
+  note({ record: { recordNo, isSubscriber }, groupId, identity }: Staged, { effect, person, touched }: Applied, before: PersonDraft['spans'], people: PeopleInHand, jobId: string): Gained[] {
     if (effect !== 'added' && effect !== 'changed' && effect !== 'reinstated') return [];
+    for (const one of touched) if (one.lines) this.#goneOn.set(`${recordNo} ${one.person.id}`, lineBits(one.lines));
     // What reaches less far in the old than in the new.
     const lines = linesEnded(person.spans, before);
     if (lines.length === 0) return [];
@@ -65,6 +68,7 @@ export class CoveredTwice {
 
   #pair(pair: Pair): void {
     const key = `${pair.recordNo} ${pair.otherId}`;
+    if ((pair.lines & ~(this.#goneOn.get(key) ?? 0)) === 0) return;
     const known = this.#pairs.get(key);
     if (known) this.#pairs.set(key, { ...known, lines: known.lines | pair.lines });
     else if (this.#pairs.size < MOST_TOLD) this.#pairs.set(key, pair);

@@ -30,8 +30,8 @@ const mayBeTogether = (jobId: string): RawBuilder<boolean> => sql<boolean>`(not 
 /**
  * Lines of covered people that a full file leaves out, a row each: of people whom it does not name (`is_absent`), and of people whom it names without the line.
  * Left out of account are those that end with the month of the file anyway, or begin later; people, and lines, that were added by hand after the file was
- * made; COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same name; and what a dependent loses with the subscriber by this very
- * file (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
+ * made; COBRA members whom this sender has not named since they are (their administrator does, the employer's own file need not); whoever was refused under the same name; what a dependent loses with the subscriber by this very
+ * file; and what ends of whoever the file names as somebody who goes on elsewhere (a subscriber now, or a dependent of another) (domain rules 4.1, termination by absence). `is_meant` is false for a line that the sender never names for the group, or only in files of its own: leaving it out says nothing.
  * `isOnCobra`: from a file of people under COBRA alone nobody else can be missing, and from the employer's own nobody whom such a file of the sender has named last. `lastNamedBy`: where a full file holds a part of the group, the newest full file that named an absent person has to be of the same part.
  * `is_whole`: an absent person has no such line, so everything would end.
  *
@@ -44,7 +44,10 @@ function absencesOf({ jobId, partnerId, fileDate, isList, parts, isOfCobraOnly, 
   const beyond = addDays(lastOfMonth(fileDate), 1);
   const named = sql`select true from file_changes o where o.member_id = a.member_id and o.job_id <> ${jobId}`;
   return sql`
-    with told as materialized (select member_id, bit_or(lines) as lines, bit_or(ends) as ends from file_changes where job_id = ${jobId} group by member_id)
+    with told as materialized (select member_id, bit_or(lines) as lines, bit_or(ends) as ends from (
+      select member_id, lines, ends from file_changes where job_id = ${jobId}
+      union all select f.key::uuid, (f.value->>'ends')::int, (f.value->>'ends')::int from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.followers is not null and f.value ? 'ends'
+    ) x group by member_id)
     select a.member_id, a.group_id, a.subscriber_id, a.person_label, a.line, a.is_absent, a.is_meant, a.is_absent and bool_and(a.is_meant) over (partition by a.member_id) as is_whole from (
       select s.member_id, s.group_id, s.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, c.member_id is null as is_absent, h.ends as head_ends,
         (s.group_id, s.line) in (select l.group_id, l.line from file_lines l join file_jobs j on j.id = l.job_id

@@ -4,7 +4,7 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
-import { FORMER_SSN, ZEROS_LOST } from '../matching/family-of-dependent.ts';
+import { FORMER_NUMBER, FORMER_SSN, ZEROS_LOST } from '../matching/family-of-dependent.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 import { CancelledNext } from './cancelled-next.ts';
@@ -54,6 +54,8 @@ export class Noticed {
   zerosLost = 0;
   /** Dependents whose subscriber was found by an SSN that was corrected since. */
   formerSsns = 0;
+  /** People who were found, or whose subscriber was, by a number that the file names as the former one. */
+  formerNumbers = 0;
   /** People of whom a list names an earlier hire date than is known: that of the rehire stays, or it goes back. */
   hiresKept = 0;
   hiresBack = 0;
@@ -73,6 +75,7 @@ export class Noticed {
     if (applied.cut) this.cutToSubscriber += 1;
     if (applied.foundBy === ZEROS_LOST) this.zerosLost += 1;
     if (applied.foundBy === FORMER_SSN) this.formerSsns += 1;
+    if (applied.foundBy === FORMER_NUMBER) this.formerNumbers += 1;
     if (applied.earlierHire?.isKept) this.hiresKept += 1;
     else if (applied.earlierHire) this.hiresBack += 1;
     if (effect !== 'added' && startsLater(staged, applied, before)) this.laterStarts += 1;

@@ -73,6 +73,7 @@ async function remark(tx: Tx, { lease: { jobId }, today, elsewhere, families, re
     { text: 'Dependents who ended with a subscriber whom the file covers again stay ended, since it does not name them; reinstate whoever is covered again', count: left },
     { text: 'Subscriber numbers (REF*0F) have lost their leading zeros; the subscribers were found with them', count: noticed.zerosLost },
     { text: 'Dependents come under an SSN of their subscriber that was corrected since; the subscribers were found by it', count: noticed.formerSsns },
+    { text: 'People, or their subscribers, were found by the number that the file names as the former one (REF*Q4)', count: noticed.formerNumbers },
     { text: 'Hire dates before that of a rehire were left out: the employment counts from the rehire', count: noticed.hiresKept },
     { text: 'Hire dates go back to an earlier day; where the later one was that of a rehire, name both', count: noticed.hiresBack },
     { text: 'The file names a later first day of coverage than is known; the earlier day stays', count: noticed.laterStarts },

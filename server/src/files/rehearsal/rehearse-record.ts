@@ -2,6 +2,7 @@ import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import { saysEnd } from '@openbenefits/domain/files/apply-record';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { headByFormer } from '../matching/family-of-dependent.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
 import { type Applied, type MatchContext, matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -75,9 +76,9 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   return applied;
 }
 
-/** Whom a record takes along beside its own person, with what becomes of each. */
+/** Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the lines that end. */
 const followersOf = ({ person, touched }: Applied): string | null =>
-  touched.length === 0 || (touched.length === 1 && touched[0]?.person === person) ? null : JSON.stringify(Object.fromEntries(touched.flatMap((one) => (one.person === person ? [] : [[one.person.id, one.effect]]))));
+  touched.length === 0 || (touched.length === 1 && touched[0]?.person === person) ? null : JSON.stringify(Object.fromEntries(touched.flatMap((one) => (one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]]))));
 
 /** The subscribers of whom a record touched: whoever goes on from another family is of both. */
 export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> {
@@ -103,7 +104,7 @@ export function noteFamily({ record, groupId, familyKey }: Staged, applied: Appl
 export function isRepeat(staged: Staged, candidates: readonly PersonDraft[], far: RecordProblem | 'again' | undefined, people: PeopleInHand, { repeats, families, numbers, kept }: RehearsalContext): boolean {
   if (repeats.isFull || (far !== 'again' && !kept && repeats.isIdle)) return false;
   const { record, groupId, familyKey, paddedKey } = staged;
-  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id ?? families.get(groupId, paddedKey)?.memberId ?? people.byFamily(groupId, paddedKey, undefined)?.id ?? numbers.get(groupId, familyKey) ?? numbers.former(groupId, familyKey));
+  const subscriberId = record.isSubscriber ? undefined : (families.get(groupId, familyKey)?.memberId ?? people.byFamily(groupId, familyKey, record.familyKey)?.id ?? families.get(groupId, paddedKey)?.memberId ?? people.byFamily(groupId, paddedKey, undefined)?.id ?? numbers.get(groupId, familyKey) ?? numbers.former(groupId, familyKey) ?? headByFormer(staged, people, { families, numbers })?.id);
   if (far === 'again' || repeats.isStale(staged, candidates, subscriberId)) return true;
   if (record.isSubscriber || !kept || !repeats.hasDependent(staged)) return false;
   const { ssnKey, birthKey } = staged.identity;

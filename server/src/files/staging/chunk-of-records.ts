@@ -55,10 +55,10 @@ export class Digests {
 export type ChunkOfRecords = { slices: Staged[][]; lastKey: number };
 
 function identify(record: EnrollmentRecord, digests: Digests): Identity {
-  const { ssn, dateOfBirth, previousIdentity } = record;
+  const { ssn, dateOfBirth, previousIdentity, formerNumber } = record;
   // Only a list gives the last four digits alone, and they are compared with whom it has named before, too.
   const last4 = record.source === 'census' ? (ssn?.slice(-4) ?? record.ssnLast4) : undefined;
-  return {
+  const identity: Identity = {
     isSubscriber: record.isSubscriber,
     firstName: record.firstName,
     lastName: record.lastName,
@@ -72,6 +72,7 @@ function identify(record: EnrollmentRecord, digests: Digests): Identity {
     previousSsnKey: previousIdentity?.ssn ? digests.ssn(previousIdentity.ssn) : null,
     previousBirthKey: previousIdentity?.dateOfBirth ? digests.common('date_of_birth', previousIdentity.dateOfBirth) : null,
   };
+  return formerNumber === undefined ? identity : { ...identity, former: { key: familyIndex(digests.vault, digests.lease.tenantId, formerNumber).toString('hex'), carrierKey: digests.carrier(formerNumber) } };
 }
 
 /** The digests of a family's number, as it is and with the zeros that it may have lost. */
