@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
+import { isPlusOne } from './census/plus-one.ts';
 import { TIER_OF_CODE } from './edi-834/edi-834.ts';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import { LONGEST_TEXT } from './judge-lengths.ts';
@@ -26,7 +27,10 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
   const { from, until, action } = coverage;
   if (coverage.tierKey !== undefined && coverage.tier === undefined && !TIER_OF_CODE.has(coverage.tierKey)) {
     const message = `${name(coverage)}: ${unknownWordReason('tier', coverage.tierKey)}`;
-    if (record.source === 'census') warning(found, at(index, 'tierKey'), 'tier_unknown', message);
+    // "Plus one" waits for the dependents, who tell what it means.
+    if (record.source === 'census') {
+      if (!isPlusOne(coverage.tierKey)) warning(found, at(index, 'tierKey'), 'tier_unknown', message);
+    }
     else problem(found, at(index, 'tierKey'), 'tier_unknown', message);
   }
   if (coverage.planKey !== undefined && coverage.planKey.length > LONGEST_TEXT) {

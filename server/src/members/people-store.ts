@@ -51,13 +51,16 @@ function toDraft(row: MemberRow): PersonDraft {
   };
 }
 
-/** Senders who do not know a birth date give everybody the same one, which tells nothing (PeopleInHand); of a real one a group has a handful. */
-const BORN_ON_A_DAY = 21;
+/** What more people share tells nobody apart: senders who do not know a birth date give everybody the same one, others the same number. Of a real one a group has a handful. */
+export const SHARED_BY_AT_MOST = 20;
+const MANY = SHARED_BY_AT_MOST + 1;
 
 /** Each key is looked up by itself: for a list of keys in one condition the planner may rather read the whole group than go into the index so often. `most`: of a key
  * that senders may give to everybody, two are enough to know that it tells nobody apart. */
-function way(column: string, type: 'text' | 'uuid' | 'bytea', keys: readonly KeyInGroup[], most?: number): RawBuilder<unknown>[] {
-  if (keys.length === 0) return [];
+function way(column: string, type: 'text' | 'uuid' | 'bytea', all: readonly KeyInGroup[], most?: number): RawBuilder<unknown>[] {
+  if (all.length === 0) return [];
+  // What a whole file repeats is looked up once.
+  const keys = [...new Map(all.map((key) => [key[0] + key[1], key])).values()];
   return [
     sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', keys.map(([groupId]) => groupId))}, ${arrayOf(type, keys.map(([, key]) => key))}) as k(group_id, value),
       lateral (select id, subscriber_id from members where ${sql.ref(column)} = k.value and group_id = k.group_id offset 0 limit ${most ?? null}::bigint) m`,
@@ -78,8 +81,8 @@ export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[
   const ways = [
     ...way('ssn_index', 'bytea', keys.ssns),
     ...bornWay(keys.births),
-    ...way('date_of_birth_index', 'bytea', keys.birthDays, BORN_ON_A_DAY),
-    ...way('employee_id', 'text', keys.employeeIds),
+    ...way('date_of_birth_index', 'bytea', keys.birthDays, MANY),
+    ...way('employee_id', 'text', keys.employeeIds, MANY),
     ...way('member_number', 'text', keys.memberNumbers),
     ...way('carrier_id_index', 'bytea', keys.carrierIds, 2),
     ...way('id', 'uuid', keys.memberIds),

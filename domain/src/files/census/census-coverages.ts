@@ -9,6 +9,7 @@ import type { CensusStatus } from './census-status.ts';
 import { PLAN_AND_LEVEL, type PlanInCell, planInCell, PRICE_BESIDE } from './plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
+import { isPlusOne } from './plus-one.ts';
 import { shown } from '../shown-value.ts';
 import { unknownPlanReason } from '../unknown-plan.ts';
 import { unknownWordReason } from '../unknown-word.ts';
@@ -161,7 +162,7 @@ export class RowCoverages extends RowCells {
     if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
     if (this.isWaived(tier)) return undefined;
     // Nothing else says that there is coverage: WO may as well be a waiver.
-    if (!isElected(tier) && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined)
+    if (!isElected(tier) && readTier(tier) === undefined && !isPlusOne(String(tier)) && this.place.words.meaning('tier', tier) === undefined)
       this.refuse(`tier.${line}`, 'tier_unknown', `${COVERAGE_LINE_LABEL[line]}: ${unknownWordReason('tier', String(tier))}, and nothing else says whether there is coverage`);
     return 'enrolled';
   }

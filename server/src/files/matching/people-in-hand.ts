@@ -1,5 +1,6 @@
 import { type Identity, type KnownAs, knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { SHARED_BY_AT_MOST } from '../../members/people-store.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 type Found = Map<string, PersonDraft | PersonDraft[]>;
@@ -10,6 +11,8 @@ class GroupKeys {
   /** By birth date, then by name: senders that do not know a birth date give everybody the same. */
   readonly births = new Map<string, Found>();
   readonly employeeIds: Found = new Map();
+  /** Of an employee ID that more bear than can share one by mistake: by name. */
+  readonly crowds = new Map<string, Found>();
   readonly memberNumbers: Found = new Map();
   readonly carrierIds: Found = new Map();
 }
@@ -30,8 +33,26 @@ function get(found: Found, key: string | null | undefined): readonly PersonDraft
 }
 
 /** What many share tells nobody apart: some senders give everybody the same member id. */
-const SHARED_BY_AT_MOST = 20;
 const few = (found: readonly PersonDraft[]): readonly PersonDraft[] => (found.length > SHARED_BY_AT_MOST ? NOBODY : found);
+
+const nameOf = ({ values }: PersonDraft): string => nameKey(values.firstName, values.lastName);
+
+/** Some lists put one number for everybody (of the employer, or 0): it tells a person only together with the name, and nobody looks through all who bear it. */
+function employ({ employeeIds, crowds }: GroupKeys, employeeId: string, person: PersonDraft): void {
+  put(employeeIds, employeeId, person);
+  const all = employeeIds.get(employeeId);
+  if (!Array.isArray(all) || all.length <= SHARED_BY_AT_MOST) return;
+  const crowd = crowds.get(employeeId);
+  if (crowd) return put(crowd, nameOf(person), person);
+  const byName: Found = new Map();
+  for (const one of all) put(byName, nameOf(one), one);
+  crowds.set(employeeId, byName);
+}
+
+function employed({ employeeIds, crowds }: GroupKeys, employeeId: string | undefined, { firstName, lastName }: KnownAs): readonly PersonDraft[] {
+  const crowd = employeeId === undefined ? undefined : crowds.get(employeeId);
+  return crowd ? get(crowd, nameKey(firstName, lastName)) : get(employeeIds, employeeId);
+}
 
 function born(keys: GroupKeys, { birthKey, firstName, lastName }: KnownAs): readonly PersonDraft[] {
   const named = keys.births.get(birthKey ?? '');
@@ -58,9 +79,9 @@ export class PeopleInHand {
     if (person.birthKey) {
       let named = keys.births.get(person.birthKey);
       if (!named) keys.births.set(person.birthKey, (named = new Map()));
-      put(named, nameKey(person.values.firstName, person.values.lastName), person);
+      put(named, nameOf(person), person);
     }
-    if (person.values.employeeId) put(keys.employeeIds, String(person.values.employeeId), person);
+    if (person.values.employeeId) employ(keys, String(person.values.employeeId), person);
     if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
     if (person.carrierKey) put(keys.carrierIds, person.carrierKey, person);
     if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
@@ -78,8 +99,7 @@ export class PeopleInHand {
     const keys = this.#groups.get(groupId);
     if (!keys) return NOBODY;
     const found = [
-      ...knownAs(identity).flatMap((known) => [get(keys.ssns, known.ssnKey), born(keys, known)]),
-      get(keys.employeeIds, identity.employeeId),
+      ...knownAs(identity).flatMap((known) => [get(keys.ssns, known.ssnKey), born(keys, known), employed(keys, identity.employeeId, known)]),
       get(keys.memberNumbers, identity.carrierMemberId),
       few(get(keys.carrierIds, identity.carrierKey)),
       ...(identity.former ? [get(keys.ssns, identity.former.key), few(get(keys.carrierIds, identity.former.carrierKey))] : []),
@@ -107,7 +127,10 @@ export class PeopleInHand {
   byFamily(groupId: string, digest: string | null, key: string | undefined): PersonDraft | undefined {
     const keys = this.#groups.get(groupId);
     if (!keys) return undefined;
-    const hits = [...get(keys.ssns, digest), ...get(keys.employeeIds, key), ...get(keys.memberNumbers, key)];
-    return hits.find((person) => person.subscriberId === null);
+    for (const hits of [get(keys.ssns, digest), get(keys.employeeIds, key), get(keys.memberNumbers, key)]) {
+      const head = hits.find((person) => person.subscriberId === null);
+      if (head) return head;
+    }
+    return undefined;
   }
 }

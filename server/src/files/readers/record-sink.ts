@@ -9,6 +9,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
+import { PlusOnes } from './plus-ones.ts';
 import { SamePersonTwice, type LineOfPlan, type PlanBook } from './same-person-twice.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
@@ -28,6 +29,7 @@ export class RecordSink {
   private underCobra = 0;
   private readonly tiers: WordBook | undefined;
   private readonly twice: SamePersonTwice | undefined;
+  private readonly plusOnes: PlusOnes | undefined;
   private readonly today: CalendarDate;
   private readonly send: Send;
   private readonly batchSize: number;
@@ -42,7 +44,10 @@ export class RecordSink {
     // A census asks for its words cell by cell (census-row.ts); of an 834 only the coverage levels are the sender's own.
     if (format === 'edi834') {
       if (words.length > 0) this.tiers = new WordBook(words);
-    } else this.twice = new SamePersonTwice(lineOfPlan ?? (() => undefined));
+    } else {
+      this.twice = new SamePersonTwice(lineOfPlan ?? (() => undefined));
+      this.plusOnes = new PlusOnes((code, message, line) => this.remark(code, message, line));
+    }
     this.lineOfPlan = lineOfPlan;
     this.today = today;
     this.send = send;
@@ -90,6 +95,7 @@ export class RecordSink {
     }
     for (const { code, message } of record.warnings) this.remark(code, message, record.line);
     if (record.groupKey !== undefined) this.groupKey(record.source === 'edi834' ? 'REF*1L' : 'column', record.groupKey);
+    this.plusOnes?.add(record);
     this.records.push(record);
     this.bytes += record.raw.length;
     if (this.facts.records === READER_LIMITS.hopelessRecords && this.facts.problems === this.facts.records && this.facts.mode === 'census')
@@ -130,9 +136,13 @@ export class RecordSink {
 
   async flush(last = false): Promise<void> {
     if (this.records.length === 0 && !last) return;
-    const records = this.records;
-    this.records = [];
-    this.bytes = 0;
+    if (last) this.plusOnes?.settle();
+    // The latest family may go on, and is not known as long as it does.
+    const cut = this.records.length - (this.plusOnes?.waiting ?? 0);
+    if (cut === 0 && !last) return;
+    const records = this.records.slice(0, cut);
+    this.records = this.records.slice(cut);
+    this.bytes = this.records.reduce((sum, { raw }) => sum + raw.length, 0);
     Object.assign(this.facts, { subscribers: this.subscribers, underCobra: this.underCobra });
     this.facts.groupKeys = [...this.groupKeys.values()];
     this.facts.remarks = [...this.remarks.values()];

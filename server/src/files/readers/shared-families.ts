@@ -3,12 +3,13 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 
 /** Families remembered, each in the place that its number is hashed to; for one that takes the place of another, that is forgotten. */
 const FAMILIES = 2 ** 13;
-/** A place: digests of the family's number and of its latest subscriber's SSN, birth date and name, and its state. */
+/** A place: digests of the family's number and of its latest subscriber's SSN, birth date and name, its state, and how many records of dependents have followed it. */
 const NUMBER = 0;
 const SSN = 1;
 const BIRTH = 2;
 const NAME = 3;
 const STATE = 4;
+const DEPENDENTS = 5;
 const SIZE = 8;
 
 /** What is known of a family: several subscribers have come under its number; dependents followed the latest of them; dependents have stood between them; the latest leaves. */
@@ -21,6 +22,15 @@ const PROBLEM: RecordProblem = {
   field: 'familyKey',
   code: 'family_shared',
   message: 'Several subscribers of this file have this family number, and the place of this dependent does not say to which it belongs. Give each family a number of its own, or put dependents behind their subscribers.',
+};
+
+/** Records of dependents under one subscriber: no family needs so many, also with a record for each line of each of them. A number that everybody bears would make one family of a whole list. */
+export const MOST_DEPENDENTS = 100;
+
+const TOO_MANY: RecordProblem = {
+  field: 'familyKey',
+  code: 'family_too_large',
+  message: `More than ${MOST_DEPENDENTS} dependents of this file have one family number. Nobody has such a family: give each family a number of its own, or correct who is an employee.`,
 };
 
 const BASIS = 0x811c9dc5;
@@ -56,6 +66,8 @@ function nameHash(name: string | undefined, from: number): number {
  */
 export class SharedFamilies {
   readonly #families = new Int32Array(FAMILIES * SIZE);
+  /** Dependents of families whose subscriber has not come: the number and how many. */
+  readonly #lone = new Int32Array(FAMILIES * 2);
   #above = -1;
   #keyAbove: string | undefined;
   #groupAbove: string | undefined;
@@ -67,7 +79,7 @@ export class SharedFamilies {
     const number = isAbove ? 0 : numberOf(familyKey, groupKey);
     const at = isAbove ? this.#above : (number & (FAMILIES - 1)) * SIZE;
     const isKnown = isAbove || this.#families[at] === number;
-    if (!isSubscriber) return isKnown ? this.#dependent(at) : undefined;
+    if (!isSubscriber) return isKnown ? this.#dependent(at) : this.#loneDependent(number);
     this.#keyAbove = familyKey;
     this.#groupAbove = groupKey;
     this.#above = at;
@@ -85,6 +97,7 @@ export class SharedFamilies {
     families[at + SSN] = ssnHash;
     families[at + BIRTH] = birth;
     families[at + NAME] = name;
+    families[at + DEPENDENTS] = 0;
     families[at + STATE] = (isShared ? SHARED : 0) | (isByPlace ? BY_PLACE : 0) | (action === 'end' ? LEAVES : 0);
     return undefined;
   }
@@ -92,7 +105,18 @@ export class SharedFamilies {
   #dependent(at: number): RecordProblem | undefined {
     const state = (this.#families[at + STATE] as number) | HAS_DEPENDENTS;
     this.#families[at + STATE] = state;
+    const dependents = (this.#families[at + DEPENDENTS] as number) + 1;
+    this.#families[at + DEPENDENTS] = dependents;
+    if (dependents > MOST_DEPENDENTS) return TOO_MANY;
     return (state & SHARED) !== 0 && !((state & BY_PLACE) !== 0 && at === this.#above) ? PROBLEM : undefined;
+  }
+
+  #loneDependent(number: number): RecordProblem | undefined {
+    const at = (number & (FAMILIES - 1)) * 2;
+    const dependents = this.#lone[at] === number ? (this.#lone[at + 1] as number) + 1 : 1;
+    this.#lone[at] = number;
+    this.#lone[at + 1] = dependents;
+    return dependents > MOST_DEPENDENTS ? TOO_MANY : undefined;
   }
 
   /** The same person again, as where each line of coverage has a record of its own. */

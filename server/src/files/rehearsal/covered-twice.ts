@@ -11,6 +11,9 @@ import type { PeopleInHand } from '../matching/people-in-hand.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { RecordsByPerson } from './records-by-person.ts';
 
+/** Of those who share a number or a name, so many are looked at. */
+const MANY = 21;
+
 /** Rows that say it themselves; beyond them it is only counted. */
 const MOST_TOLD = 10_000;
 
@@ -19,6 +22,8 @@ export type Gained = { recordNo: number; groupId: string; familyId: string; ssnK
 
 /** A record and whoever else may be the same person, in another family. */
 type Pair = { readonly recordNo: number; readonly otherId: string; readonly lines: number; readonly from: CalendarDate; /** The same SSN, and another name and birth date: two people, of whom one has a wrong number. */ readonly isOther?: boolean };
+/** Somebody of the group who may be the person of a record. */
+type Known = { place: number; otherId: string; familyId: string; birthKey: string | null; name: string; spans: [line: CoverageLine, from: CalendarDate, until: CalendarDate | null][] | null };
 type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null; isOther: boolean };
 
 /**
@@ -75,19 +80,32 @@ export class CoveredTwice {
     else this.#beyond += 1;
   }
 
-  /** Asks who of the group has the same coverage in another family: one question for the dependents of a chunk, each looked up by itself. */
+  /** Asks who of the group has the same coverage in another family: one question for the dependents of a chunk, each looked up by itself, and what many of them share once. */
   async ask(tx: Tx, gained: readonly Gained[]): Promise<void> {
     if (gained.length === 0) return;
-    const { rows } = await sql<{ place: number; otherId: string; isOther: boolean }>`select k.place::int as place, m.id as other_id, coalesce(m.ssn_index = k.ssn and k.name <> '' and m.date_of_birth_index <> k.birth and m.name_key <> k.name, false) as is_other
-      from unnest(${arrayOf('uuid', gained.map(({ groupId }) => groupId))}, ${arrayOf('uuid', gained.map(({ familyId }) => familyId))}, ${arrayOf('bytea', gained.map(({ ssnKey }) => ssnKey))}, ${arrayOf('bytea', gained.map(({ birthKey }) => birthKey))},
-        ${arrayOf('text', gained.map(({ name }) => name))}, ${arrayOf('text', gained.map(({ line }) => line))}, ${arrayOf('date', gained.map(({ from }) => from))}, ${arrayOf('date', gained.map(({ until }) => until))})
-        with ordinality as k(group_id, family_id, ssn, birth, name, line, first, until, place),
-      lateral (select id, coalesce(subscriber_id, id) as family_id, ssn_index, date_of_birth_index, name_key from members where ssn_index = k.ssn and group_id = k.group_id and removed_by is null
-        union select id, coalesce(subscriber_id, id), ssn_index, date_of_birth_index, name_key from members where k.name <> '' and date_of_birth_index = k.birth and group_id = k.group_id and name_key = k.name and removed_by is null and (ssn_index is null or k.ssn is null)) m
-      where m.family_id <> k.family_id and exists (select from coverage_spans s where s.member_id = m.id and s.line = k.line and upper_inf(s.recorded) and s.covered && daterange(k.first, k.until))`.execute(tx);
-    for (const { place, otherId, isOther } of rows) {
-      const one = gained[place - 1];
-      if (one) this.#pair({ recordNo: one.recordNo, otherId, lines: lineBits([one.line]), from: one.from, isOther });
+    const asked = new Map<string, { by: Gained; isBySsn: boolean; gained: Gained[] }>();
+    const note = (key: string, one: Gained, isBySsn: boolean): void => {
+      const known = asked.get(key);
+      if (known) known.gained.push(one);
+      else asked.set(key, { by: one, isBySsn, gained: [one] });
+    };
+    for (const one of gained) {
+      if (one.ssnKey !== null) note(`${one.groupId} ${one.ssnKey}`, one, true);
+      if (one.name !== '') note(`${one.groupId} ${one.birthKey} ${one.name} ${one.ssnKey === null}`, one, false);
+    }
+    const keys = [...asked.values()];
+    const { rows } = await sql<Known>`select k.place::int as place, m.id as other_id, m.family_id, encode(m.date_of_birth_index, 'hex') as birth_key, m.name_key as name,
+        (select jsonb_agg(jsonb_build_array(s.line, lower(s.covered), upper(s.covered))) from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded)) as spans
+      from unnest(${arrayOf('uuid', keys.map(({ by }) => by.groupId))}, ${arrayOf('bytea', keys.map(({ by, isBySsn }) => (isBySsn ? by.ssnKey : null)))}, ${arrayOf('bytea', keys.map(({ by, isBySsn }) => (isBySsn ? null : by.birthKey)))},
+        ${arrayOf('text', keys.map(({ by }) => by.name))}, ${keys.map(({ by }) => by.ssnKey !== null)}::boolean[]) with ordinality as k(group_id, ssn, birth, name, has_ssn, place),
+      lateral ((select id, coalesce(subscriber_id, id) as family_id, date_of_birth_index, name_key from members where ssn_index = k.ssn and group_id = k.group_id and removed_by is null limit ${MANY})
+        union all (select id, coalesce(subscriber_id, id), date_of_birth_index, name_key from members where date_of_birth_index = k.birth and group_id = k.group_id and name_key = k.name and removed_by is null and (ssn_index is null or not k.has_ssn) limit ${MANY})) m`.execute(tx);
+    for (const other of rows) {
+      const { isBySsn, gained: theirs } = keys[other.place - 1] ?? { isBySsn: false, gained: [] };
+      for (const one of theirs) {
+        const isCovered = other.familyId !== one.familyId && other.spans?.some((held) => held[0] === one.line && (held[2] === null || held[2] > one.from) && (one.until === null || held[1] < one.until));
+        if (isCovered) this.#pair({ recordNo: one.recordNo, otherId: other.otherId, lines: lineBits([one.line]), from: one.from, isOther: isBySsn && isSomebodyElse(one, other) });
+      }
     }
   }
 
@@ -114,6 +132,9 @@ export class CoveredTwice {
 
 /** What files did to somebody, looked up by the person: of rows that were just written the planner knows too little, and reads all of a large file for each. */
 const rowsOf = (memberIds: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select * from file_changes where member_id = any (array[${memberIds}]) offset 0)`;
+
+/** Of one SSN: another name and another birth date, as far as both are known. */
+const isSomebodyElse = (one: Gained, other: Known): boolean => one.name !== '' && one.name !== other.name && one.birthKey !== null && other.birthKey !== null && one.birthKey !== other.birthKey;
 
 /** Two SSNs are two people, whatever they are called. */
 const isSame = (a: PersonDraft, b: PersonDraft): boolean =>

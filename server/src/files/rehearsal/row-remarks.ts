@@ -115,6 +115,12 @@ function beforeGroup({ before, applied: { person: { spans } }, group: { effectiv
   return lines.length > 0 ? `${lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ')} begins before the group, which is in force from ${formatDate(effectiveDate)} on` : undefined;
 }
 
+/** A level "plus one" that the list's own dependents have told. */
+function plusOne({ staged: { record: { warnings } } }: SeenRow): string | undefined {
+  const said = warnings.flatMap(({ code, message }) => (code === 'plus_one_read' ? [message] : []));
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** What is said at the row of a record, and of the file with the number of such rows. */
 const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
   { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
@@ -126,6 +132,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
+  { of: plusOne, text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
 
