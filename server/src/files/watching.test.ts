@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { breakWaiting } from '../testing/break-waiting.ts';
 import { edi834 } from '../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../testing/test-server.ts';
 
@@ -18,10 +19,7 @@ afterAll(() => server.close());
 async function breakLooks(times: number): Promise<void> {
   await server.owner.query('begin');
   await server.owner.query('lock table file_jobs in access exclusive mode');
-  for (let broken = 0; broken < times;) {
-    await server.owner.query('select pg_stat_clear_snapshot()');
-    broken += (await server.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).rowCount ?? 0;
-  }
+  for (let broken = 0; broken < times;) broken += await breakWaiting(server.owner);
   await server.owner.query('rollback');
 }
 

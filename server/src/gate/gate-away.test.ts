@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openLog } from '../log.ts';
 import { PASSWORD } from '../testing/accounts.ts';
+import { breakWaiting } from '../testing/break-waiting.ts';
 import { openTestServer, type TestServer } from '../testing/test-server.ts';
 
 /** The database goes away in the middle of a sign-in, or refuses what the sessions' library asks: neither the log nor the console quotes a statement or a value. */
@@ -25,18 +26,13 @@ afterEach(() => {
 
 const ask = (path: string, body: object, cookie = ''): Promise<Response> =>
   fetch(`${server.url}/rpc/${path}`, { method: 'POST', headers: { cookie, origin: server.url, 'content-type': 'application/json' }, body: JSON.stringify({ json: body }) });
-/** Ends the connections that wait for a lock. In a transaction the view would stay as it was when it was first looked at. */
-async function breakWaiting(): Promise<number | null> {
-  await server.owner.query('select pg_stat_clear_snapshot()');
-  return (await server.owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)).rowCount;
-}
 const AWAY = { json: { code: 'UNAVAILABLE', message: 'The database does not answer. Nothing was lost; try again in a moment.' } };
 
 it.each(['"user"', 'account', 'session'])('says that the database is away when its connection breaks while it reads or writes %s', async (table) => {
   await server.owner.query('begin');
   await server.owner.query(`lock table auth.${table} in access exclusive mode`);
   const answered = ask('session/unlock', { password: PASSWORD });
-  while ((await breakWaiting()) === 0);
+  while ((await breakWaiting(server.owner)) === 0);
   const answer = await answered;
   await server.owner.query('rollback');
   expect(answer.status).toBe(503);
