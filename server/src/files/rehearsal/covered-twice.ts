@@ -8,11 +8,9 @@ import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 import { type Applied, idOfRecord, type Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
+import { SHARED_BY_AT_MOST } from '../../members/people-store.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { RecordsByPerson } from './records-by-person.ts';
-
-/** Of those who share a number or a name, so many are looked at. */
-const MANY = 21;
 
 /** Rows that say it themselves; beyond them it is only counted. */
 const MOST_TOLD = 10_000;
@@ -98,8 +96,8 @@ export class CoveredTwice {
         (select jsonb_agg(jsonb_build_array(s.line, lower(s.covered), upper(s.covered))) from coverage_spans s where s.member_id = m.id and upper_inf(s.recorded)) as spans
       from unnest(${arrayOf('uuid', keys.map(({ by }) => by.groupId))}, ${arrayOf('bytea', keys.map(({ by, isBySsn }) => (isBySsn ? by.ssnKey : null)))}, ${arrayOf('bytea', keys.map(({ by, isBySsn }) => (isBySsn ? null : by.birthKey)))},
         ${arrayOf('text', keys.map(({ by }) => by.name))}, ${keys.map(({ by }) => by.ssnKey !== null)}::boolean[]) with ordinality as k(group_id, ssn, birth, name, has_ssn, place),
-      lateral ((select id, coalesce(subscriber_id, id) as family_id, date_of_birth_index, name_key from members where ssn_index = k.ssn and group_id = k.group_id and removed_by is null limit ${MANY})
-        union all (select id, coalesce(subscriber_id, id), date_of_birth_index, name_key from members where date_of_birth_index = k.birth and group_id = k.group_id and name_key = k.name and removed_by is null and (ssn_index is null or not k.has_ssn) limit ${MANY})) m`.execute(tx);
+      lateral ((select id, coalesce(subscriber_id, id) as family_id, date_of_birth_index, name_key from members where ssn_index = k.ssn and group_id = k.group_id and removed_by is null limit ${SHARED_BY_AT_MOST + 1})
+        union all (select id, coalesce(subscriber_id, id), date_of_birth_index, name_key from members where date_of_birth_index = k.birth and group_id = k.group_id and name_key = k.name and removed_by is null and (ssn_index is null or not k.has_ssn) limit ${SHARED_BY_AT_MOST + 1})) m`.execute(tx);
     for (const other of rows) {
       const { isBySsn, gained: theirs } = keys[other.place - 1] ?? { isBySsn: false, gained: [] };
       for (const one of theirs) {
