@@ -4,7 +4,7 @@ import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
-import { X12parser } from 'x12-parser';
+import { Schema, X12grouper, X12parser } from 'x12-parser';
 import { readEdi834 } from '../../server/src/files/readers/edi-834.ts';
 import { readFile } from '../../server/src/files/readers/read-file.ts';
 import { RecordSink } from '../../server/src/files/readers/record-sink.ts';
@@ -57,12 +57,15 @@ async function oursInWorker(path: string): Promise<Run> {
   return { seconds: (performance.now() - started) / 1000, members };
 }
 
-/** The peer: segments as objects, and nothing more (no loops, no rules). */
+/** What the grouper must know of an 834: a member's loop begins with INS, a coverage's within it with HD. */
+const MEMBER_LOOPS = new Schema('005010X220A1', { start: 'INS', terminators: ['SE'], name: '2000', groups: [{ start: 'HD', name: '2300' }] });
+
+/** The peer: every segment an object, grouped by member and coverage as its own documentation says, and no rules. */
 async function peer(path: string): Promise<Run> {
   const started = performance.now();
   let members = 0;
-  for await (const segment of createReadStream(path).pipe(new X12parser()) as AsyncIterable<{ name: string }>)
-    if (segment.name === 'INS') members++;
+  const grouped = createReadStream(path).pipe(new X12parser()).pipe(new X12grouper(MEMBER_LOOPS)) as AsyncIterable<{ name: string }>;
+  for await (const { name } of grouped) if (name === '2000') members++;
   return { seconds: (performance.now() - started) / 1000, members };
 }
 
@@ -116,14 +119,14 @@ export async function benchEdi834(families = FAMILIES): Promise<void> {
         line('limit: byte scan with element bounds', limit),
         line('ours: read and judged', read),
         line('ours: in its worker, handed over', handed),
-        line('peer: x12-parser, segments only', other),
+        line('peer: x12-parser, members grouped', other),
         `  ours / peer ${(speed(read) / speed(other)).toFixed(1)}, handed over / peer ${(speed(handed) / speed(other)).toFixed(1)}, ours / limit ${(speed(read) / speed(limit)).toFixed(2)}`,
         `  memory above idle, read and judged: ${child.stdout.split(' ')[0]} MB`,
         '',
       ].join('\n'),
     );
     target({ what: 'read and judged', reached: speed(read), wanted: 150, atLeast: true, unit: ' MB/s' });
-    target({ what: 'ours / x12-parser', reached: speed(read) / speed(other), wanted: 8, atLeast: true, unit: ' x' });
+    target({ what: 'ours / x12-parser with its grouper', reached: speed(read) / speed(other), wanted: 8, atLeast: true, unit: ' x' });
     target({ what: 'memory above idle', reached: Number(child.stdout.split(' ')[0]), wanted: 80, atLeast: false, unit: ' MB' });
   } finally {
     rmSync(folder, { recursive: true });
