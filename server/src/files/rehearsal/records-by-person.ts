@@ -1,7 +1,7 @@
 import type { Identity } from '@openbenefits/domain/files/match-person';
 
-/** Slots of the first part; each further one has four times as many, up to 64 MB for some four million keys. Those that come later are not remembered. */
-const FIRST_SLOTS = 2 ** 12;
+/** Slots of the first part; each further one has twice as many, up to 64 MB for some four million keys. Those that come later are not remembered. */
+const FIRST_SLOTS = 2 ** 14;
 const MOST_SLOTS = 2 ** 22;
 
 type Part = { marks: Uint32Array; records: Int32Array; room: number };
@@ -58,7 +58,7 @@ export class RecordsByPerson {
     }
     let part = this.#parts[this.#parts.length - 1] as Part;
     if (part.room === 0 && part.marks.length === MOST_SLOTS) return undefined;
-    if (part.room === 0) this.#parts.push((part = partOf(part.marks.length * 4)));
+    if (part.room === 0) this.#parts.push((part = partOf(part.marks.length * 2)));
     part.room -= 1;
     const slot = slotOf(part.marks, mark, place);
     part.marks[slot] = mark;

@@ -11,7 +11,7 @@ it('never forgets a key, tells kinds apart, and seldom takes a new one for known
   expect(seen.has('b', keys[0] ?? '')).toBe(false);
 });
 
-it('in a quarter of the memory takes one of ten thousand for known', () => {
+it('in half the memory takes one of ten thousand for known', () => {
   const seen = new SeenKeys('likely');
   expect(keys.filter((key) => seen.hasOrAdd('s', key)).length).toBeLessThan(30);
   expect(keys.every((key) => seen.has('s', key))).toBe(true);

@@ -1,33 +1,33 @@
 /**
- * Bits per key, and places that a key sets. With `sure`, of a hundred million keys that were never seen, one is taken for seen; with `likely`, one of ten thousand.
+ * Bits per key (a power of two, because a part has as many bits), and places that a key sets. With `sure`, of a hundred million keys that were never seen, one is taken for seen; with `likely`, one of ten thousand.
  */
-const BITS_PER_KEY = { sure: 96, likely: 24 } as const;
-const PLACES = 6;
+const BITS_PER_KEY = { sure: 64, likely: 32 } as const;
+const PLACES = { sure: 9, likely: 6 } as const;
 /** Keys of the first part; each further one takes twice as many. */
 const FIRST_KEYS = 2 ** 16;
-/** 64 MB, for five million keys; the last part takes all that come after, and more and more of them for seen. */
+/** 64 MB, for eight million keys; the last part takes all that come after, and more and more of them for seen. */
 const MOST_BITS = 2 ** 29;
 
-type Part = { bits: Uint32Array; mask: number; room: number };
+type Part = { bits: Uint32Array; mask: number; room: number; places: number };
 
 /**
  * Which keys of people have come in a file so far (B. H. Bloom, 1970; in growing parts, P. S. Almeida and others, 2007): `hasOrAdd` may be wrong about a key
  * that never came, but never about one that did. It takes a few bytes a key, however long the file turns out to be.
  */
 export class SeenKeys {
-  readonly #bitsPerKey: number;
+  readonly #precision: keyof typeof BITS_PER_KEY;
   readonly #parts: Part[] = [];
 
   /** `likely` for whom being in doubt costs little. */
   constructor(precision: keyof typeof BITS_PER_KEY) {
-    this.#bitsPerKey = BITS_PER_KEY[precision];
+    this.#precision = precision;
     this.#addPart();
   }
 
   #addPart(): Part {
     const room = FIRST_KEYS * 2 ** this.#parts.length;
-    const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(room * this.#bitsPerKey)));
-    const part = { bits: new Uint32Array(bits / 32), mask: bits - 1, room: bits === MOST_BITS ? Number.POSITIVE_INFINITY : room };
+    const bits = Math.min(MOST_BITS, room * BITS_PER_KEY[this.#precision]);
+    const part = { bits: new Uint32Array(bits / 32), mask: bits - 1, room: bits === MOST_BITS ? Number.POSITIVE_INFINITY : room, places: PLACES[this.#precision] };
     this.#parts.push(part);
     return part;
   }
@@ -64,16 +64,16 @@ export class SeenKeys {
   }
 }
 
-function holds({ bits, mask }: Part, first: number, step: number): boolean {
-  for (let place = 0; place < PLACES; place++) {
+function holds({ bits, mask, places }: Part, first: number, step: number): boolean {
+  for (let place = 0; place < places; place++) {
     const bit = (first + Math.imul(place, step)) & mask;
     if (((bits[bit >>> 5] as number) & (1 << (bit & 31))) === 0) return false;
   }
   return true;
 }
 
-function add({ bits, mask }: Part, first: number, step: number): void {
-  for (let place = 0; place < PLACES; place++) {
+function add({ bits, mask, places }: Part, first: number, step: number): void {
+  for (let place = 0; place < places; place++) {
     const bit = (first + Math.imul(place, step)) & mask;
     bits[bit >>> 5] = (bits[bit >>> 5] as number) | (1 << (bit & 31));
   }
