@@ -1,6 +1,5 @@
 import { type CalendarDate, calendarDateFrom, daysBetween } from '@openbenefits/domain/calendar-date';
 import { guardedCell } from '@openbenefits/domain/files/guarded-cell';
-import { writeXlsxStream } from 'hucre/xlsx';
 
 export type ExportFormat = 'csv' | 'xlsx';
 
@@ -61,6 +60,8 @@ async function* xlsxBytes<Row>({ sheet, columns, batches }: ExportTable<Row>): A
   async function* rows(): AsyncGenerator<Cell[]> {
     for await (const batch of batches) for (const row of batch) yield columns.map((column) => xlsxCell(column, row));
   }
+  // What writes a workbook takes 20 MB: a server has it from the first one on.
+  const { writeXlsxStream } = await import('hucre/xlsx');
   yield* writeXlsxStream(rows(), {
     name: sheet,
     columns: columns.map(({ header, kind = 'text', width }) => ({ header, width: width ?? Math.max(12, header.length + 2), ...(FORMAT[kind] && { numFmt: FORMAT[kind] }) })),

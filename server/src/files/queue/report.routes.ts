@@ -9,7 +9,6 @@ import { streamAudited } from '../../exports/audited-stream.ts';
 import { CONTENT_TYPE } from '../../exports/table-file.ts';
 import type { RequestContext, Services } from '../../request-context.ts';
 import { fileJob } from '../file-jobs.queries.ts';
-import { fileReportPdf } from './report-pdf.ts';
 import { fileReport, fileReportCsv } from './report.queries.ts';
 
 const ACTION = 'files.downloadReport';
@@ -28,6 +27,8 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
     const id = idOf(request);
     const actor = await reader(context, id);
     const report = await perform(context, actor, ACTION, (work) => fileReport(work, id));
+    // What writes a PDF takes 30 MB: a server has it from the first report on.
+    const { fileReportPdf } = await import('./report-pdf.ts');
     return reply.type('application/pdf').header('content-disposition', disposition('pdf')).send(fileReportPdf(report, services.clock.now(), actor.name));
   });
   app.get<{ Params: { id: string } }>('/downloads/files/:id/report.csv', async (request, reply) => {

@@ -1,7 +1,6 @@
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { escapesQuotes, LooseQuotes } from '../readers/csv-quotes.ts';
 import { REFUSAL_REASON, withLost } from '../readers/cut-rows.ts';
 import { cleanText, FieldText, hasHighCharacter, isMacText } from '../readers/field-text.ts';
@@ -46,6 +45,7 @@ async function workbookOf(head: readonly ListCell[], more: readonly string[], ro
     yield line(head, more);
     for (const row of rows) yield line(row.cells, row.more);
   }
+  const { writeXlsxStream } = await import('hucre/xlsx');
   const parts: Uint8Array[] = [];
   // Texts are typed as texts: nothing in them is ever a formula.
   for await (const part of writeXlsxStream(lines(), { name: 'Refused rows' })) parts.push(part);
