@@ -41,14 +41,19 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
 }
 install(root, node, npm, process.argv[2] === 'start.ts');
 
+// Measurements are taken as the server runs.
+const isServer = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '');
 // A small young generation is collected often, so the buffers of an upload do not pile up: 50 MB pass through while memory grows by about 30. What is left
-// of it each time is little, for which several threads only wait for each other. The rest is collected once it has grown to two and a half times what lived:
-// an import of 300,000 rows takes 120 MB so, and 170 otherwise. Measurements are taken as the server runs.
-const flags = ['start.ts', 'bench/main.ts'].includes(process.argv[2] ?? '') ? ['--max-semi-space-size=8', '--no-parallel-scavenge', '--heap-growing-percent=150'] : [];
+// of it each time is little, for which several threads only wait for each other. How far the rest may grow before it is collected: decisions/0030.
+const flags = isServer ? ['--max-semi-space-size=8', '--no-parallel-scavenge', '--heap-growing-percent=60'] : [];
+// The C library keeps what the threads have freed, for each thread by itself, and ever larger buffers with it. Two places, from which buffers go back at once.
+const memory = isServer ? { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' } : {};
+// Sources are stripped of their types and compiled once; servers and tests that start later, by the dozen, find them so.
+const compiled = path.join(root, 'node_modules/.cache/compiled');
 const child = spawn(node, [...flags, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter) },
+  env: { NODE_COMPILE_CACHE: compiled, ...memory, ...process.env, PATH: [path.dirname(node), path.join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(path.delimiter) },
 });
 // The terminal sends Ctrl-C to the whole group: the child stops in order, we only wait for it. A plain kill reaches us alone and is passed on.
 process.on('SIGINT', () => {});

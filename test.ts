@@ -9,9 +9,6 @@ import { buildPages } from './build-pages.ts';
 const root = import.meta.dirname;
 const PACKAGES = ['domain', 'contract', 'server', 'web', 'demo', 'e2e', 'bench', '.'];
 
-/** The servers that tests start by the dozen find each other's compiled sources here: half of what a start costs. */
-const COMPILED = path.join(root, 'node_modules/.cache/compiled');
-
 type Outcome = { passed: number; failed: number };
 
 /** What the failed parts printed, said once more at the very end: it stands thousands of lines above, and whoever keeps only the end of a log would never see it. */
@@ -31,7 +28,7 @@ function sayAgain(label: string, output: string): void {
 function run(label: string, command: string, args: string[], options: { quiet?: boolean } = {}): Promise<{ code: number; output: string }> {
   console.log(`\n── ${label}`);
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: { NODE_COMPILE_CACHE: COMPILED, ...process.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const collect = (chunk: Buffer): void => {
       output += chunk.toString();

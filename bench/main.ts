@@ -7,11 +7,12 @@ import { drillHostile } from './src/hostile.drill.ts';
 import { drillKills } from './src/kills.drill.ts';
 import { drillTakeover } from './src/takeover.drill.ts';
 import { drillUploads } from './src/uploads.drill.ts';
+import { drillValid } from './src/valid.drill.ts';
 import { benchSearch } from './src/search.bench.ts';
 import { benchUndo } from './src/undo.bench.ts';
 
 const USAGE = `npm run bench -- [edi-834] [import] [undo] [search] [directory] [pages] [options]
-npm run bench -- drills, or [uploads] [hostile] [takeover] [kills] [options]
+npm run bench -- drills, or [uploads] [valid] [hostile] [takeover] [kills] [options]
   --families N   families in the 834 (92000)
   --rows N       rows of the census (100000), also of the one that is undone
   --sizes A,B,C  members to search among (16000,100000,1000000)
@@ -39,6 +40,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
 };
 const drills: Readonly<Record<string, () => Promise<void>>> = {
   uploads: drillUploads,
+  valid: () => drillValid(values.quick ? 5 : 50),
   hostile: drillHostile,
   kills: () => drillKills(values.quick ? 4 : 20),
   takeover: () => drillTakeover(values.quick ? 20 : 60),

@@ -5,7 +5,7 @@ import { withServers } from './with-servers.ts';
 
 /** Sends every hostile file to a real server, two at a time, while somebody else works on it (trust P32). */
 export async function drillHostile(): Promise<void> {
-  const server = new RealServer();
+  const server = new RealServer({ flags: process.execArgv });
   await withServers([server], async () => {
     await server.start();
     await server.signIn();

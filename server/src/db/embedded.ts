@@ -190,6 +190,9 @@ function initialise(bin: string, data: string, password: string, ids: { uid?: nu
   renameSync(half, data);
 }
 
+/** PostgreSQL asks for memory in its own way, and is not to be told the way that suits Node (bootstrap.mjs). */
+const withoutMalloc = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('MALLOC_')));
+
 /** A folder as an entry of a list: commas and quotes in it are its own. */
 const quotedPath = (folder: string): string => (folder ? `"${folder.replaceAll('"', '""')}"` : '');
 
@@ -210,7 +213,7 @@ async function launch(bin: string, data: string, log: string, port: number, sock
   ];
   const out = openSync(log, 'a', 0o600);
   // Its own process group: Ctrl-C in the terminal reaches us first, and we stop it in order.
-  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...ids, cwd: '/', detached: true, stdio: ['ignore', out, out] });
+  const child = spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], { ...ids, cwd: '/', env: withoutMalloc(process.env), detached: true, stdio: ['ignore', out, out] });
   let exited = false;
   child.on('exit', () => {
     exited = true;

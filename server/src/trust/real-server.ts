@@ -40,6 +40,7 @@ export class RealServer {
   readonly #dataDir: string;
   readonly #beside: RealServer | undefined;
   readonly #uploadsMegabytes: number | undefined;
+  readonly #flags: readonly string[];
   readonly api: Api = createORPCClient(new RPCLink({ url: () => `${this.url}/rpc`, headers: () => ({ cookie: this.#cookie, origin: this.url }), fetch: (request, init) => globalThis.fetch(request, init) }));
   /** Everything it has printed. */
   output = '';
@@ -47,10 +48,11 @@ export class RealServer {
   #cookie = '';
   #child: ChildProcess | undefined;
 
-  /** `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on a disk of their own, of that size. */
-  constructor({ beside, uploadsMegabytes }: { beside?: RealServer; uploadsMegabytes?: number } = {}) {
+  /** `beside`: a second process over the data and the database of one that runs. `uploadsMegabytes`: its uploads lie on a disk of their own, of that size. `flags`: those of Node that it runs with. */
+  constructor({ beside, uploadsMegabytes, flags = [] }: { beside?: RealServer; uploadsMegabytes?: number; flags?: readonly string[] } = {}) {
     this.#beside = beside;
     this.#uploadsMegabytes = uploadsMegabytes;
+    this.#flags = flags;
     this.#dataDir = beside ? beside.#dataDir : mkdtempSync(path.join(tmpdir(), 'openbenefits-trust-'));
     // PostgreSQL runs as another user when this runs as root, and must be able to enter.
     chmodSync(this.#dataDir, 0o755);
@@ -90,7 +92,7 @@ export class RealServer {
 
   async start(): Promise<void> {
     this.url ||= `http://127.0.0.1:${await freePort()}`;
-    const [command, ...args] = [...this.#disk(), process.execPath, 'main.ts'];
+    const [command, ...args] = [...this.#disk(), process.execPath, ...this.#flags, 'main.ts'];
     const child = spawn(command, args, {
       cwd: path.join(root, 'server/src'),
       detached: true,
