@@ -22,13 +22,13 @@ function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire
 }
 
 /**
- * What a list means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage without a start of its own goes on as
+ * What a file means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage of a list without a start of its own goes on as
  * it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and do not move what has begun (decisions/0023).
  */
 export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
-  if (record.source !== 'census') return undefined;
   const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;
   if (earlier?.isKept) resolved.values.hireDate = null;
+  if (record.source !== 'census') return earlier;
   const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
   for (const coverage of resolved.coverages) {
     if (!coverage.isByRules) continue;

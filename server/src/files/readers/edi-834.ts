@@ -55,7 +55,7 @@ const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boo
 class Edi834 extends Segments834 {
   private readonly header = new SetHeader(this.envelopes, this.sink);
   private readonly records: MemberRecords;
-  private readonly members = new MemberSegments(this.bytes, this.bounds);
+  private readonly members = new MemberSegments(this.bytes, this.bounds, this.sink.today);
   private headIsOpen = true;
   private setHeadIsOpen = false;
   /** Of the open member, as in MemberLoop. */
