@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
+import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
@@ -109,6 +109,24 @@ function takenBack({ staged: { record: { source } }, applied: { effect, person: 
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/**
+ * Another plan that an 834 puts in the place of the one on record from a day far back: its first day, or one beyond the days that the group allows for ends. Many senders write the first day of the line there, and the
+ * premium of all those months changes with it. A change (001) from a later day than the first is meant, as is what the record itself ends.
+ */
+function replacedFarBack({ staged: { record: { source } }, applied: { coverages, effect, person, touched }, before, group: { retroTermDays }, today }: SeenRow): string | undefined {
+  if (source !== 'edi834' || effect === 'added') return undefined;
+  const said = COVERAGE_LINES.flatMap((line) => {
+    const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
+    const is = person.spans[line]?.find((span) => contains(span, today));
+    const says = coverages.filter((one) => one.line === line);
+    if (!was || !is || is.planId === was.planId || is.from < was.from || is.from >= today || says.some(({ action }) => ENDING.has(action))) return [];
+    if (is.from === was.from) return [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`];
+    return is.from < addDays(today, -retroTermDays) && says.some(({ action, planId }) => planId === is.planId && isStating(action)) ? [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(is.from)} on, further back than the ${retroTermDays} days that the group allows for ends`] : [];
+  });
+  const others = touched.filter((one) => one.person !== person).length;
+  return said.length > 0 ? `${said.join('; ')}${others > 0 ? `, for ${others} ${others === 1 ? 'dependent' : 'dependents'} too` : ''}` : undefined;
+}
+
 /** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
 function beforeGroup({ before, applied: { person: { spans } }, group: { effectiveDate } }: SeenRow): string | undefined {
   const lines = COVERAGE_LINES.filter((line) => before[line] !== spans[line] && spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)));
@@ -133,6 +151,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
   { of: plusOne, text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it' },
+  { of: replacedFarBack, text: 'Another plan takes the place of the one on record from a day far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
 
