@@ -84,8 +84,10 @@ export type EnrollmentRecord = {
   groupKey?: string;
   /** 834: the master policy number of the transaction set (REF*38). */
   masterPolicyKey?: string;
-  /** Census: the employer's tax id, nine digits, when a column gives it. */
+  /** The employer's tax id, nine digits: of the transaction set's sponsor (N1*P5), or of a column. */
   sponsorTaxId?: string;
+  /** 834: what the sponsor of the transaction set is called (N1*P5). */
+  sponsorName?: string;
 
   /** REF*23, else NM109 when NM108 is not 34. */
   carrierMemberId?: string;

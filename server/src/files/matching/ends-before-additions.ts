@@ -36,9 +36,9 @@ export function mayWait(records: readonly EnrollmentRecord[]): readonly number[]
   return [...between, ...ends];
 }
 
-const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing', 'subscriber_refused']);
+const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing', 'subscriber_refused', 'beyond_subscriber']);
 
-/** Whether a record waits for the addition behind it: nobody knows its person, or its family, yet. */
+/** Whether a record waits for the addition behind it: nobody knows its person, or its family, yet, or the family is covered again only there. */
 export const waits = ({ place }: Staged, problems: readonly RecordProblem[]): boolean => place === 'before' && problems.some(({ code }) => WAITS_FOR.has(code));
 
 /** Whether a record that stands behind the additions of its pack once more was taken in its place. */

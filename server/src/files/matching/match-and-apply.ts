@@ -261,7 +261,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
-    return refuse(result.refused.field, 'coverage', result.refused.message);
+    return refuse(result.refused.field, result.refused.isBeyond ? 'beyond_subscriber' : 'coverage', result.refused.message);
   }
   let { effect } = result;
   const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);

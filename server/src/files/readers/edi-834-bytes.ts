@@ -29,6 +29,8 @@ export abstract class Segments834 {
   protected loopStart = -1;
   protected elementSeparator = -1;
   protected segmentTerminator = -1;
+  /** The second character of a terminator of two, or 0. */
+  protected filler = 0;
   protected segments = 0;
   private sawSegments = false;
   protected trailingSeparators = 0;
@@ -90,14 +92,16 @@ export abstract class Segments834 {
   /** Takes segments until the bytes or the batch are used up; true when the batch is full and more may follow. */
   private scan(ended: boolean): boolean {
     const { bytes, bounds, end } = this;
+    let { filler } = this;
     const most = READER_LIMITS.ediElements;
     for (;;) {
       let at = this.position;
-      while (at < end && (bytes[at] as number) <= 32) at++;
+      while (at < end && ((bytes[at] as number) <= 32 || bytes[at] === filler)) at++;
       this.position = at;
       if (at === end) return false;
       if (this.envelopes.depth === 'outside') {
         if (!this.openInterchange(ended)) return false;
+        ({ filler } = this);
         continue;
       }
       const elementSeparator = this.elementSeparator;
@@ -144,6 +148,12 @@ export abstract class Segments834 {
       this.position++;
       return true;
     }
+    // A second terminator behind the last segment.
+    if (this.segments > 0 && bytes[position] === this.segmentTerminator) {
+      this.emptySegments++;
+      this.position++;
+      return true;
+    }
     if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
       if (this.segments > 0)
         throw new EnvelopeRefusal('Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.', '024');
@@ -155,6 +165,8 @@ export abstract class Segments834 {
     const interchange = readInterchangeHeader(bytes, position, end);
     this.elementSeparator = interchange.elementSeparator;
     this.segmentTerminator = interchange.segmentTerminator;
+    this.filler = interchange.filler;
+    if (interchange.filler !== 0) this.sink.remark('two_terminators', 'Segments end with two characters instead of one; the second was left out', this.segments + 1);
     this.segments++;
     this.envelopes.openInterchange(interchange, this.segments);
     this.position = interchange.next;

@@ -4,6 +4,7 @@ import { readLine } from '@openbenefits/domain/files/census/census-line';
 import { readAction, readTier } from '@openbenefits/domain/files/census/census-values';
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
 import { COVERAGE_ACTION_OF_CODE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
+import { joinedPeriods } from '@openbenefits/domain/files/edi-834/joined-periods';
 import { type CoverageAction, type EnrollmentCoverage, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { byCode, packed } from './edi-834-codes.ts';
@@ -56,7 +57,13 @@ export class MemberCoverages extends MemberFields {
     }
     if (this.unknownLines !== undefined) this.leaveAside(this.unknownLines, coverages.length);
     if (action === 'end' && coverages.length > 0) this.endAll(coverages, person);
-    return coverages;
+    return coverages.length > 1 ? this.join(coverages) : coverages;
+  }
+
+  private join(coverages: EnrollmentCoverage[]): EnrollmentCoverage[] {
+    const joined = joinedPeriods(coverages);
+    if (joined !== coverages) this.warning('coverages', 'periods_joined', 'Periods of one plan follow each other without a gap in one record; taken as one period');
+    return joined;
   }
 
   /** INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303. */

@@ -15,7 +15,7 @@ import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { DATE, type MemberLoop, type SaidOnce, TEXT } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
-export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
+export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; sponsorTaxId: string | undefined; sponsorName: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
 
 const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
 const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
@@ -68,6 +68,8 @@ export class MemberRecords extends MemberIdentity {
       action,
       groupKey: this.text(TEXT.groupKey),
       masterPolicyKey: set.masterPolicyKey,
+      sponsorTaxId: set.sponsorTaxId,
+      sponsorName: set.sponsorName,
       carrierMemberId: memberId,
       ssn,
       firstName: this.text(TEXT.firstName),

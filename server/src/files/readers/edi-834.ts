@@ -190,7 +190,8 @@ class Edi834 extends Segments834 {
   private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
     if (!this.envelopes.received.wantsFindings) return 0;
     const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
-    const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
+    const lines = this.filler === 0 ? raw.split(terminator) : raw.split(terminator).map((text) => text.trim().slice(text.trim().charCodeAt(0) === this.filler ? 1 : 0));
+    const segments = lines.filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
     const found = memberFindings(segments, setPosition);
