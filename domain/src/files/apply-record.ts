@@ -11,7 +11,7 @@ import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf }
 import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
-export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean; /** The start is that of the group's rules, because the list names none. */ isByRules?: true };
+export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean; /** The start is that of the group's rules, because the list names none. */ isByRules?: true; /** The day of the change, where it lies behind the first day. */ changedOn?: CalendarDate };
 export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'neverCovered' | 'othersUntil' | 'othersOf' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];

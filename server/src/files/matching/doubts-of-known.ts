@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plainName } from '@openbenefits/domain/files/match-person';
@@ -25,12 +25,12 @@ const goesOverBreak = ({ leftBefore }: EnrollmentRecord, from: CalendarDate | un
  * An 834 names a plan without an end from before all that is known of the line, where another has begun since. Whether that has taken its place, or is what the file does not know of, nobody says: to cover both would
  * be months of a plan that nobody may have had, and leave somebody on the plan that the file does not name.
  */
-function planBeforeAnother({ source }: EnrollmentRecord, { from, until, action }: EnrollmentRecord['coverages'][number], resolved: readonly ResolvedCoverage[], index: number, { spans }: PersonDraft, today: CalendarDate): { from: CalendarDate; begun: CalendarDate } | undefined {
+function planBeforeAnother({ source }: EnrollmentRecord, { from, until, action, changedOn }: EnrollmentRecord['coverages'][number], resolved: readonly ResolvedCoverage[], index: number, { spans }: PersonDraft, today: CalendarDate): { from: CalendarDate; begun: CalendarDate } | undefined {
   const one = resolved[index];
   if (source !== 'edi834' || from === undefined || until !== undefined || !isSetting(action) || one?.planId === undefined) return undefined;
   const held = spans[one.line] ?? [];
   const first = held.reduce<(typeof held)[number] | undefined>((earliest, span) => (earliest === undefined || span.from < earliest.from ? span : earliest), undefined);
-  if (first === undefined || first.from <= from || first.from > today || held.some(({ planId }) => planId === one.planId) || resolved.some((other) => other.line === one.line && other.planId === first.planId)) return undefined;
+  if (first === undefined || first.from <= from || first.from > today || (changedOn !== undefined && held.some((span) => contains(span, changedOn))) || held.some(({ planId }) => planId === one.planId) || resolved.some((other) => other.line === one.line && other.planId === first.planId)) return undefined;
   return { from, begun: first.from };
 }
 

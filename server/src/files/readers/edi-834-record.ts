@@ -3,6 +3,7 @@ import { DATES_LEFT_ASIDE, DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain
 import { readCountry } from '@openbenefits/domain/countries';
 import type { DateForm } from '@openbenefits/domain/files/edi-834/other-date';
 import { endAtDeath } from '@openbenefits/domain/files/edi-834/end-at-death';
+import { coverFromBirth } from '@openbenefits/domain/files/edi-834/from-birth';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
@@ -99,6 +100,7 @@ export class MemberRecords extends MemberIdentity {
     };
     if (isDeletion) this.delete(record);
     if (loop.rare) this.addRare(record);
+    if (!isSubscriber) coverFromBirth(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
     for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
