@@ -1,24 +1,28 @@
-import type { CalendarDate, Period } from '../calendar-date.ts';
+import { type CalendarDate, formatDate, type Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber, isRepeatedEnd, named, type Span } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched, voidEverything } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { wordsOf } from './census/census-values.ts';
-import { type CoverageAction, type EnrollmentRecord, isStating } from './enrollment-record.ts';
+import { type CoverageAction, type EnrollmentRecord, isSetting, isStating } from './enrollment-record.ts';
 import { isUsState } from '../us-states.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
-export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean; /** The start is that of the group's rules, because the list names none. */ isByRules?: true };
+export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean; /** The start is that of the group's rules, because the list names none. */ isByRules?: true; /** The day of the change, where it lies behind the first day. */ changedOn?: CalendarDate };
 export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'neverCovered' | 'othersUntil' | 'othersOf' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
 };
 
+/** `isBeyond`: coverage of a dependent of which the subscriber has none in all that time. */
+export type Refused = { readonly field: string; readonly message: string; readonly isBeyond?: boolean };
+const ALONE = ' Whoever goes on alone is sent as a subscriber (INS01 Y, INS02 18).';
+
 /** `cut`: what the record names beyond the subscriber's coverage, by its place among the coverages; 'whole' for the last day of everything. */
-export type RecordResult = { readonly refused: { field: string; message: string } } | { readonly effect: PersonEffect; readonly touched: Touched[]; readonly cut: readonly Cut[] };
+export type RecordResult = { readonly refused: Refused } | { readonly effect: PersonEffect; readonly touched: Touched[]; readonly cut: readonly Cut[] };
 export type Cut = number | 'whole';
 
 /** What the row of a dependent says whose coverage in the file reaches beyond the subscriber's (domain rules 4.2). */
@@ -66,7 +70,7 @@ const reachesLessFar = (is: Period | undefined, was: Period | undefined): boolea
 const ofPlan = (spans: readonly Span[], before: readonly Span[] | undefined, planId: string | undefined): readonly Span[] =>
   [...spans, ...(before ?? [])].some((span) => span.planId === planId) ? spans.filter((span) => span.planId === planId) : spans;
 
-function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[]; cut: Cut[] } | { refused: { field: string; message: string } } {
+function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined, record: ResolvedRecord, today: CalendarDate, retro: RetroTerms | undefined): { effect: PersonEffect; said: string[]; cut: Cut[] } | { refused: Refused } {
   let effect: PersonEffect = 'unchanged';
   const said: string[] = [];
   const cut: Cut[] = [];
@@ -90,8 +94,9 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
     if (!record.isSubscriber) {
       const own = subscriber ? spansOf(subscriber, coverage.line) : [];
       spans = spans.flatMap((span) => insideSubscriber(span, own).map((period) => (period.from === span.from && period.until === span.until ? span : { planId: span.planId, ...period })));
-      if (spans.length === 0 && result.spans.length > 0) {
-        return { refused: { field, message: `The subscriber has no ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()} coverage that this dependent could share.` } };
+      const isBeyond = isSetting(coverage.action) && !coverage.isByRules && coverage.from !== undefined && own.length > 0 && insideSubscriber({ from: coverage.from, until: coverage.until ?? null }, own).length === 0;
+      if (isBeyond || (spans.length === 0 && result.spans.length > 0)) {
+        return { refused: { field, message: `The subscriber has no ${COVERAGE_LINE_LABEL[coverage.line].toLowerCase()} coverage that this dependent could share${isBeyond ? ` from ${formatDate(coverage.from as CalendarDate)} on` : ''}.${isBeyond && isContinued(record) ? ALONE : ''}`, ...(isBeyond && { isBeyond }) } };
       }
       if (!sameSpans(spans, result.spans) && firstLost(result.spans, spans) !== undefined) cut.push(index);
     }

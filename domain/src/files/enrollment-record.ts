@@ -47,6 +47,8 @@ export type EnrollmentCoverage = {
   tierKey?: string;
   /** The composite tier that `tierKey` means, where it means one of ours. The tier in force is derived, never typed. */
   tier?: Tier;
+  /** 834: the day of the change (303 of the coverage, else of the person) where it lies behind the first day: of a plan that goes on the first day is sent unchanged. */
+  changedOn?: CalendarDate;
   /** The first day (348, else 356, else 303); of a waiver, from when it holds. Absent in a census that names no start: the group's rules decide. */
   from?: CalendarDate;
   /** The first day without coverage: the day after 349 or 357, which are last days (domain rules 4.1). Absent while it is open. */
@@ -84,8 +86,10 @@ export type EnrollmentRecord = {
   groupKey?: string;
   /** 834: the master policy number of the transaction set (REF*38). */
   masterPolicyKey?: string;
-  /** Census: the employer's tax id, nine digits, when a column gives it. */
+  /** The employer's tax id, nine digits: of the transaction set's sponsor (N1*P5), or of a column. */
   sponsorTaxId?: string;
+  /** 834: what the sponsor of the transaction set is called (N1*P5). */
+  sponsorName?: string;
 
   /** REF*23, else NM109 when NM108 is not 34. */
   carrierMemberId?: string;

@@ -42,6 +42,9 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
     problem(found, at(index, 'from'), 'start_far', `${name(coverage)}: coverage starts more than ${FAR_FUTURE_YEARS} years from now`);
   }
   if (record.source === 'census') return;
+  if (from !== undefined && record.dateOfBirth !== undefined && from < record.dateOfBirth && isSetting(action) && !found.problems.some(({ field }) => field === 'dateOfBirth')) problem(found, at(index, 'from'), 'before_birth', `${name(coverage)}: coverage begins before the date of birth; one of the two days is wrong`);
+  if (isSetting(action) && until === undefined && from !== undefined && record.eligibilityUntil !== undefined && record.eligibilityUntil <= from)
+    warning(found, at(index, 'from'), 'eligible_before', 'Eligibility ends (357) before the coverage beside it begins; the coverage was taken without an end');
   if (action === 'end') {
     if (until === undefined && !hasDateProblem(record)) problem(found, at(index, 'until'), 'end_missing', `${name(coverage)}: termination without the last day of coverage (349)`);
   } else if (from === undefined && action !== 'void' && action !== 'reinstate' && action !== 'waive' && !hasDateProblem(record)) {

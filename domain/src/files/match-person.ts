@@ -48,6 +48,9 @@ export function knownAs({ ssnKey, birthKey, firstName, lastName, previousIdentit
 export const SSN_OF_SOMEBODY_ELSE = 'This SSN already belongs to somebody with another name and birth date in this group.';
 export const NAME_UNDER_OTHER_SSN = 'Somebody with this name and birth date is in this group under another SSN; correct the SSN or the file first.';
 
+/** Why a number alone does not make two the same, where nothing else of them agrees. */
+export const NUMBER_ALONE = 'The number of this record belongs to somebody in this group with another first and last name, and no birth date tells whether they are the same person. Send the date of birth, or correct the number.';
+
 /** Somebody who has married, of whom nothing but the number and the first name is known. */
 const NAME_UNDER_EMPLOYEE_ID = 'Somebody with this employee ID and first name, and another last name, is in this group; nobody knows whether the name has changed. Send the date of birth or the SSN too.';
 
@@ -109,6 +112,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   if (numbered?.kind === 'found' && isSomebodyElse(known, numbered.person)) {
     return { kind: 'unsure', reason: SSN_OF_SOMEBODY_ELSE };
   }
+  if (numbered?.kind === 'found' && isOtherByName(known, numbered.person)) return { kind: 'unsure', reason: NUMBER_ALONE };
   if (numbered) return numbered;
   const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
   const employed = only(sharingNumber.filter((person) => sameName(known, person)), 'employee ID') ?? only(sharingNumber.filter((person) => isRenamed(known, person) || (sameFirstName(known, person) && sameLastFour(record, person) === true)), 'employee ID');
@@ -150,6 +154,13 @@ export function formerDependent(record: Identity, people: readonly PersonDraft[]
   if (same.length <= 1) return same[0];
   const covered = same.filter((person) => Object.values(person.spans).some((spans) => spans.some(({ until }) => until === null)));
   return covered.length === 1 ? covered[0] : undefined;
+}
+
+/** Nothing but a number agrees: neither the first nor the last name is alike, and one of the two has no birth date. Who marries keeps the first name, who is called by a short form the last. */
+function isOtherByName({ birthKey, firstName, lastName }: KnownAs, { birthKey: theirs, values }: PersonDraft): boolean {
+  if (birthKey !== null && theirs !== null) return false;
+  const isOther = (said: string | undefined, known: string | number | null | undefined): boolean => plainName(said) !== '' && plainName(known) !== '' && !plainName(said).startsWith(plainName(known)) && !plainName(known).startsWith(plainName(said));
+  return isOther(firstName, values.firstName) && isOther(lastName, values.lastName);
 }
 
 /** The same SSN with both another name and another birth date is a conflict, not a correction. */

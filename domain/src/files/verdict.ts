@@ -12,5 +12,5 @@ export function warning(found: Verdict, field: string, code: string, message: st
 
 /** A date that could not be read is told once; that it is then missing as well would say it twice. */
 export function hasDateProblem(record: EnrollmentRecord): boolean {
-  return record.problems.length > 0 && record.problems.some((problem) => problem.code === 'not_a_date');
+  return record.problems.length > 0 && record.problems.some((problem) => problem.code === 'not_a_date' || problem.code === 'date_unclear');
 }

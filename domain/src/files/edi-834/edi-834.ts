@@ -182,6 +182,23 @@ export const REASON_TEXT: ReadonlyMap<string, string> = new Map([
   ['XT', 'Transfer'],
 ]);
 
+/** 005010X220A1, DTP01 in loop 2000, of dates that say something of a person for which there is no place here, in words. Those of the transaction itself (050 received, 300 signature) are not among them. */
+export const DATES_LEFT_ASIDE: ReadonlyMap<string, string> = new Map([
+  ['286', 'retirement'],
+  ['296', 'return from a disability'],
+  ['297', 'last day worked before a disability'],
+  ['338', 'Medicare begin'],
+  ['339', 'Medicare end'],
+  ['350', 'education begin'],
+  ['351', 'education end'],
+  ['383', 'adjusted hire'],
+  ['385', 'credited service begin'],
+  ['386', 'credited service end'],
+  ['393', 'suspension of the participation'],
+  ['473', 'Medicaid begin'],
+  ['474', 'Medicaid end'],
+]);
+
 /** INS04 of whoever declines coverage. */
 export const DECLINED = '26';
 

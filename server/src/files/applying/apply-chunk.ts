@@ -8,6 +8,7 @@ import { markFollowed, markLost } from './followed-plans.ts';
 import { type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
+import { countOnce, isTaken, waits } from '../matching/ends-before-additions.ts';
 import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf, type MatchingContext, present } from '../matching/people-of-slice.ts';
@@ -63,8 +64,12 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
-    if (context.excluded.has(record.recordNo)) continue;
+    if (context.excluded.has(record.recordNo) || isTaken(staged, people.waiting)) continue;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
+    if ('problems' in applied && waits(staged, applied.problems)) {
+      people.waiting.add(record.recordNo);
+      continue;
+    }
     if ('problems' in applied) result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else if (applied.effect === 'unchanged') count('unchanged');
     else {
@@ -152,7 +157,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   await requireOpen(tx, [...changed]);
   const count = (...effects: PersonEffect[]): number => effects.reduce((sum, effect) => sum + (tally.counts.get(effect) ?? 0), 0);
   // Last of all the fence: a worker whose lease was taken over commits nothing.
-  const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${slices.reduce((sum, slice) => sum + slice.length, 0)},
+  const { numAffectedRows } = await sql`update file_jobs set checkpoint = ${lastKey}, records_done = records_done + ${countOnce(slices)},
     added = added + ${count('added')}, changed = changed + ${count('changed', 'reinstated')}, ended = ended + ${count('ended', 'voided')}, unchanged = unchanged + ${count('unchanged')},
     refused = refused + ${tally.refused} where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
   if (numAffectedRows === 0n) throw new LeaseLost();

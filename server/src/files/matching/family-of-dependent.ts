@@ -54,13 +54,19 @@ export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyL
   return missing('The subscriber of this dependent is neither in the file nor in the group.');
 }
 
-/** The subscriber whom the dependent's former number (REF*Q4) means as that of the family. The number may as well have been the dependent's own, so it counts only where that family has this dependent. */
+/**
+ * The subscriber whom the dependent's former number (REF*Q4) means as that of the family: of the one that has this dependent, since the number may as well have been the dependent's own; else, of
+ * somebody new, of the only one that has had it, unless it was the person's own as a subscriber.
+ */
 export function headByFormer({ groupId, record, identity }: Staged, people: PeopleInHand, { families, numbers }: Pick<MatchContext, 'families' | 'numbers'>): PersonDraft | undefined {
   const key = identity.former?.key;
   if (key === undefined) return undefined;
   const ids = [families.get(groupId, key)?.memberId, numbers.get(groupId, key), numbers.former(groupId, key)];
-  const heads = [...ids.map((id) => people.byId(id ?? '')), people.byFamily(groupId, key, record.formerNumber)];
-  return heads.find((head) => head?.subscriberId === null && matchPerson(identity, people.dependentsOf(head.id), head).kind === 'found');
+  const heads = [...ids.map((id) => people.byId(id ?? '')), people.byFamily(groupId, key, record.formerNumber)].filter((head) => head?.subscriberId === null);
+  const known = heads.find((head) => matchPerson(identity, people.dependentsOf(head?.id ?? ''), head).kind === 'found');
+  if (known) return known;
+  const [only, ...others] = new Set(heads);
+  return only && others.length === 0 && matchPerson({ ...identity, isSubscriber: true }, [only], undefined).kind === 'new' ? only : undefined;
 }
 
 const placeOf = ({ source }: EnrollmentRecord): string => (source === 'edi834' ? ' (REF*0F)' : '');

@@ -14,7 +14,7 @@ import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLinks } from './family-links.ts';
 import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
-import { doubtOfKnown } from './list-doubts.ts';
+import { doubtOfKnown } from './doubts-of-known.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
@@ -23,7 +23,7 @@ import { type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
-export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; /** Of a family number that may have lost its zeros: the digest with them. */ paddedKey: string | null; identity: Identity };
+export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; /** Of a family number that may have lost its zeros: the digest with them. */ paddedKey: string | null; identity: Identity; /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that. */ place?: 'before' | 'again' | undefined };
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
 export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
@@ -232,7 +232,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (subscriber && match.kind === 'new' && pool.some((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))) {
     return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.');
   }
-  const doubt = match.kind === 'found' ? doubtOfKnown(record, resolved.coverages, match.person) : undefined;
+  const doubt = match.kind === 'found' ? doubtOfKnown(staged, resolved.coverages, match.person, context.today) : undefined;
   if (doubt) return { problems: [doubt] };
   // Somebody new of whom the file only says what ended would come in without anything.
   const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
@@ -261,7 +261,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const result = applyRecord(resolved, person, { ...(subscriber ? { subscriber } : {}), dependents, created: match.kind === 'new' }, context.today, { ...context.retro, days: group.retroTermDays });
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
-    return refuse(result.refused.field, 'coverage', result.refused.message);
+    return refuse(result.refused.field, result.refused.isBeyond ? 'beyond_subscriber' : 'coverage', result.refused.message);
   }
   let { effect } = result;
   const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);

@@ -65,6 +65,8 @@ export class PeopleInHand {
   readonly #byId = new Map<string, PersonDraft>();
   readonly #bySubscriber: Found = new Map();
   readonly tiers = new Map<string, FamilyTiers>();
+  /** Numbers of the records that wait for an addition behind them. */
+  readonly waiting = new Set<number>();
   /** Dependents of whom a record has spoken. */
   readonly met = new Set<string>();
   /** Dependents whom a record of the file covers, and none behind it ends. */

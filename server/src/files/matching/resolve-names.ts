@@ -172,7 +172,7 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
     const isByRules = record.source === 'census' && coverage.from === undefined && from !== undefined;
-    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}) };
+    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}), ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}) };
   });
   coverages.push(...record.coverages.flatMap((coverage, index) => morePlans(coverage, plans).map((plan): ResolvedCoverage => ({ ...(coverages[index] as ResolvedCoverage), line: plan.line, planId: plan.id, planName: plan.name }))));
   const { emergencyContact } = record;

@@ -21,14 +21,29 @@ function earlierHire(resolved: ResolvedRecord, person: PersonDraft): EarlierHire
   return { isKept: false, words: `Hire date goes back from ${formatDate(known)} to ${formatDate(said)}; where the later one was that of a rehire, name both` };
 }
 
+/** A plan that is another now, with the first day of the line (348), as it was, and the day of the change (303) behind it: it changes on that day, and the plan before is not taken back. */
+function settleChanges({ coverages }: ResolvedRecord, { spans }: PersonDraft): void {
+  for (const coverage of coverages) {
+    const { line, planId, from, changedOn } = coverage;
+    const held = spans[line] ?? [];
+    if (changedOn === undefined || from === undefined || planId === undefined || held.some((span) => span.planId === planId && span.from < changedOn)) continue;
+    // Also where an earlier file has said the same.
+    const isDone = held.some((span) => span.planId === planId && span.from === changedOn);
+    if (held.some((span) => span.planId !== planId && span.from >= from && span.from < changedOn && (isDone || contains(span, changedOn)))) coverage.from = changedOn;
+  }
+}
+
 /**
- * What a list means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage without a start of its own goes on as
+ * What a file means for somebody who is known. A hire date before that of a rehire is the first one, as payroll repeats it, and takes nothing back. Coverage of a list without a start of its own goes on as
  * it is: the group's rules say when somebody new begins, by the hire date on record where the list names none, and do not move what has begun (decisions/0023).
  */
 export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
-  if (record.source !== 'census') return undefined;
   const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;
   if (earlier?.isKept) resolved.values.hireDate = null;
+  if (record.source !== 'census') {
+    settleChanges(resolved, person);
+    return earlier;
+  }
   const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
   for (const coverage of resolved.coverages) {
     if (!coverage.isByRules) continue;

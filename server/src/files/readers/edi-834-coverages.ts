@@ -4,11 +4,12 @@ import { readLine } from '@openbenefits/domain/files/census/census-line';
 import { readAction, readTier } from '@openbenefits/domain/files/census/census-values';
 import { coveragePeriod, endsUntil, type CoveragePeriod } from '@openbenefits/domain/files/coverage-period';
 import { COVERAGE_ACTION_OF_CODE, LINE_OF_CODE, OTHER_LINES, TIER_OF_CODE } from '@openbenefits/domain/files/edi-834/edi-834';
+import { joinedPeriods } from '@openbenefits/domain/files/edi-834/joined-periods';
 import { type CoverageAction, type EnrollmentCoverage, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { byCode, packed } from './edi-834-codes.ts';
 import { MemberFields } from './edi-834-fields.ts';
-import { DATE, HD } from './edi-834-member.ts';
+import { DATE, HD, TEXT } from './edi-834-member.ts';
 
 /** An end in or after this year means that there is none: senders write 99991231, 29991231, 20991231 and more. */
 const OPEN_FROM = 20_990_101;
@@ -22,6 +23,9 @@ const TIERS = byCode(TIER_OF_CODE);
 const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code, code])));
 const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
+
+/** INS05: under COBRA, or surviving. Where the employment’s coverage ends and theirs begins, one period is two, though the plan is the same. */
+const CONTINUED = byCode(new Map([['C', true], ['S', true]]));
 
 /** W, d, n, o, r: asked for every plan, and most begin otherwise. */
 const DECLINING: ReadonlySet<number> = new Set(Array.from('wdnor', (letter) => letter.charCodeAt(0)));
@@ -56,7 +60,13 @@ export class MemberCoverages extends MemberFields {
     }
     if (this.unknownLines !== undefined) this.leaveAside(this.unknownLines, coverages.length);
     if (action === 'end' && coverages.length > 0) this.endAll(coverages, person);
-    return coverages;
+    return coverages.length > 1 && CONTINUED.get(this.code(TEXT.benefitStatus)) === undefined ? this.join(coverages) : coverages;
+  }
+
+  private join(coverages: EnrollmentCoverage[]): EnrollmentCoverage[] {
+    const joined = joinedPeriods(coverages);
+    if (joined !== coverages) this.warning('coverages', 'periods_joined', 'Periods of one plan follow each other without a gap in one record; taken as one period');
+    return joined;
   }
 
   /** INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303. */
@@ -134,7 +144,13 @@ export class MemberCoverages extends MemberFields {
       until: period.until,
     };
     if (plan === undefined) this.addReferences(coverage, base, index);
+    if (coverage.action === 'change' || coverage.action === 'compare') this.addChangeDay(coverage, base, person);
     return coverage;
+  }
+
+  private addChangeDay(coverage: EnrollmentCoverage, base: number, { effectiveDate }: Person): void {
+    const changedOn = this.calendar(this.loop.coverages[base + HD.effective] as number) ?? effectiveDate;
+    if (changedOn !== undefined && coverage.from !== undefined && changedOn > coverage.from) coverage.changedOn = changedOn;
   }
 
   private addReferences(coverage: EnrollmentCoverage, base: number, index: number): void {

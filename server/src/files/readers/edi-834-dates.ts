@@ -1,3 +1,4 @@
+import { DATES_LEFT_ASIDE } from '@openbenefits/domain/files/edi-834/edi-834';
 import { packed } from './edi-834-codes.ts';
 import { DATE, HD, type SaidOnce, digitsOfDate } from './edi-834-member.ts';
 import { MiscountedElements } from './edi-834-miscounted.ts';
@@ -10,6 +11,7 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
   [packed('303'), DATE.effective],
   [packed('336'), DATE.hired],
   [packed('337'), DATE.terminated],
+  [packed('394'), DATE.rehired],
   [packed('356'), DATE.eligible],
   [packed('357'), DATE.ineligible],
   [packed('348'), DATE.memberBegin],
@@ -18,6 +20,7 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
   [packed('340'), DATE.cobraBegin],
   [packed('341'), DATE.cobraEnd],
 ]);
+const LEFT_ASIDE: ReadonlyMap<number, string> = new Map(Array.from(DATES_LEFT_ASIDE.keys(), (code) => [packed(code), code]));
 const D348 = packed('348');
 const D349 = packed('349');
 const D346 = packed('346');
@@ -58,7 +61,7 @@ export class MemberDates extends MiscountedElements {
       else if (code === D349) this.end349 = this.sameDay(this.end349, day, 'until');
     } else if (this.scope <= SCOPE.name) {
       const field = MEMBER_DATES.get(code);
-      if (field === undefined) return this.lookAtDate();
+      if (field === undefined) return this.leaveAside(code);
       if (field === DATE.eligible && this.code(2, 3) === 0x524438) this.takeEligibility();
       else this.loop.dates[field] = this.date(this.placeOfDate());
       if (field === DATE.terminated || field >= DATE.cobraEvent) this.loop.rare = true;
@@ -77,6 +80,12 @@ export class MemberDates extends MiscountedElements {
     this.loop.odd = true;
     this.loop.dates[DATE.eligible] = end - start < 17 ? -1 : digitsOfDate(this.bytes, start, start + 8);
     if (end - start >= 17) this.loop.dates[DATE.ineligible] = digitsOfDate(this.bytes, start + 9, end);
+  }
+
+  private leaveAside(code: number): void {
+    const name = LEFT_ASIDE.get(code);
+    if (name !== undefined && this.isFilled(3)) (this.loop.leftAside ??= []).push(name);
+    this.lookAtDate();
   }
 
   /** A date that nobody keeps: whether it is one is told to the sender, so anything but a plain day is looked at closely. */

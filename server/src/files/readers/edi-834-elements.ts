@@ -1,7 +1,14 @@
-import { dayOfOtherDate, digitsOfDate, MemberLoop } from './edi-834-member.ts';
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { readOtherDate } from '@openbenefits/domain/files/edi-834/other-date';
+import { digitsOfDate, MemberLoop, UNCLEAR_DATE } from './edi-834-member.ts';
 
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
 const LONGEST_CODE = 6;
+
+/** DTP02: a year of two digits. */
+const D6 = 0x4436;
+/** No date of a person lies before it: such digits are a date of another order. */
+const FIRST_DAY = 18_500_000;
 
 /** What `qualifier` gives for such a code. */
 export function qualifierOf(code: string): number {
@@ -19,8 +26,11 @@ export class SegmentElements {
   protected count = 0;
   protected base = 0;
 
+  private readonly today: CalendarDate;
+
   /** `bounds[i]` is where element i of the segment at hand begins in `bytes`, `bounds[i + 1] - 1` where it ends. */
-  constructor(bytes: Buffer, bounds: Int32Array) {
+  constructor(bytes: Buffer, bounds: Int32Array, today: CalendarDate) {
+    this.today = today;
     this.bytes = bytes;
     this.bounds = bounds;
   }
@@ -42,17 +52,23 @@ export class SegmentElements {
     return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
   }
 
-  protected date(element: number): number {
+  /** The day of an element as an integer; `past`: a birth. */
+  protected date(element: number, past = false): number {
     if (element > this.count) return 0;
     const value = digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
     if (value === 0 && this.isFilled(element)) this.loop.zeroDate = true;
-    return value === -1 ? this.otherDate(element) : value;
+    return value === -1 || (value !== 0 && value < FIRST_DAY) ? this.otherDate(element, value, past) : value;
   }
 
-  private otherDate(element: number): number {
-    const value = dayOfOtherDate(this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1));
-    if (value > 0) this.loop.repairedDate = this.loop.odd = true;
-    return value;
+  /** `value`: the digits as they stand, which are no day. */
+  private otherDate(element: number, value: number, past: boolean): number {
+    const text = this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1);
+    const other = readOtherDate(text, { today: this.today, isShort: this.code(element - 1, 2) === D6, past });
+    if (other === undefined) return value;
+    this.loop.odd = true;
+    if (other === 'unclear') return UNCLEAR_DATE;
+    this.loop.repairedDates.add(other.form);
+    return Number(other.date.replaceAll('-', ''));
   }
 
   /** A letter of a code; a small one is taken for its capital, and told to the sender. */

@@ -24,7 +24,7 @@ export class Envelopes {
   depth: Depth = 'outside';
   /** The number of the set's ST in the file: a segment's position in its set is counted from it. */
   setStart = 0;
-  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, isTwice: false };
+  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, sponsorTaxId: undefined, sponsorName: undefined, isTwice: false };
   /** What the acknowledgement speaks of. */
   readonly received: Received;
 
@@ -47,7 +47,7 @@ export class Envelopes {
     this.received = new Received(sink.facts.interchanges);
   }
 
-  openInterchange({ elements, unpadded, ...bytes }: Interchange, segment: number): void {
+  openInterchange({ elements, unpadded, filler: _, ...bytes }: Interchange, segment: number): void {
     this.depth = 'interchange';
     this.interchange = elements;
     this.received.openInterchange(elements, separatorsOf(bytes, elements));
@@ -119,7 +119,7 @@ export class Envelopes {
     this.sets++;
     this.setStart = segment;
     this.set.control = elements[2] || undefined;
-    this.set.masterPolicyKey = undefined;
+    this.set.masterPolicyKey = this.set.sponsorTaxId = this.set.sponsorName = undefined;
     this.hasBeginning = false;
     this.hasSponsor = false;
     this.hasPayer = false;

@@ -1,11 +1,16 @@
 import { calendarDateOf, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import type { MemberLoop } from './edi-834-member.ts';
-import { hasHighCharacter, type FieldText } from './field-text.ts';
+import { type MemberLoop, UNCLEAR_DATE } from './edi-834-member.ts';
+import { cleanText, hasHighCharacter, type FieldText } from './field-text.ts';
 
 /** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
 const FIRST_YEAR = 1850;
 const DATE_PLACES = 256 * 512;
+/** From here on digits are more likely a date of another order than a year; an open end is none of these. */
+const LAST_LIKELY_YEAR = 2200;
+/** A blank that does not break, and the byte before it in UTF-8. */
+const FIXED_BLANK = 0xa0;
+const BEFORE_FIXED_BLANK = 0xc2;
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x1f\x7f]/g;
 
@@ -49,7 +54,7 @@ export class MemberFields {
     while (end > start && raw.charCodeAt(end - 1) <= 32) end--;
     if (start === end) return undefined;
     const text = this.loop.low < 0 ? this.withoutControls(raw.substring(start, end)) : raw.substring(start, end);
-    return this.loop.high > 127 && hasHighCharacter(text) ? this.fields.decode(text) : text;
+    return this.loop.high > 127 && hasHighCharacter(text) ? cleanText(this.fields.decode(text)) || undefined : text;
   }
 
   /** Also of a line that breaks inside an element. What separates elements and segments may be a control character, too, and stands in none of them. */
@@ -70,7 +75,7 @@ export class MemberFields {
     let length = 0;
     for (let at = from; at < to; at++) {
       let letter = this.raw.charCodeAt(at);
-      if (letter <= 32) continue;
+      if (letter <= 32 || letter === FIXED_BLANK || letter === BEFORE_FIXED_BLANK) continue;
       if (letter >= 97 && letter <= 122) {
         letter -= 32;
         this.loop.odd = true;
@@ -117,11 +122,16 @@ export class MemberFields {
 
   /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */
   protected noDate(value: number, field: string, label: string): undefined {
+    if (value === UNCLEAR_DATE) {
+      this.problem(field, 'date_unclear', `${label} may be read with the month or the day first; an 834 writes the year first (CCYYMMDD)`);
+      return undefined;
+    }
     const text = String(value).padStart(8, '0');
     const isSecret = field.endsWith('ateOfBirth') || value < 0;
-    const isInOrder = Number(text.slice(0, 4)) >= FIRST_YEAR;
+    const year = Number(text.slice(0, 4));
+    const isInOrder = year >= FIRST_YEAR && year < LAST_LIKELY_YEAR;
     const words = isSecret
-      ? `${label} is not a calendar date`
+      ? `${label} is not a calendar date${value < 0 ? '; an 834 writes it as CCYYMMDD' : ''}`
       : isInOrder
         ? `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`
         : `${label}: ${text} is not a calendar date; an 834 writes the year first (CCYYMMDD)`;

@@ -47,10 +47,13 @@ export class SetHeader {
       const [, role, name, qualifier, code] = elements;
       envelopes.party(role);
       const parties = role === 'P5' ? sink.facts.sponsors : role === 'IN' ? sink.facts.payers : undefined;
-      if (!parties || parties.length >= READER_LIMITS.envelopes) return;
       const taxId = (qualifier === 'FI' || qualifier === '24') && code ? code.replaceAll('-', '') : undefined;
-      if (role === 'P5') sink.taxId(taxId);
-      if (!parties.some((party) => party.name === (name || undefined) && party.taxId === taxId))
+      if (role === 'P5') {
+        sink.taxId(taxId);
+        envelopes.set.sponsorTaxId ??= taxId;
+        envelopes.set.sponsorName ??= name || undefined;
+      }
+      if (parties && parties.length < READER_LIMITS.envelopes && !parties.some((party) => party.name === (name || undefined) && party.taxId === taxId))
         parties.push({ name: name || undefined, taxId });
     }
   }

@@ -12,6 +12,8 @@ export type Interchange = {
   next: number;
   /** True when the ISA is not the 106 bytes of the standard. */
   unpadded: boolean;
+  /** The second character of a terminator of two (|~), else 0. */
+  filler: number;
 };
 
 const ISA_LENGTH = 106;
@@ -49,7 +51,7 @@ export function readInterchangeHeader(bytes: Buffer, start: number, end: number)
     throw missingSixteen(heard());
   elements.push(String.fromCharCode(component));
   if (isLineEnd(segmentTerminator) && nextLineEndsWith(bytes, at + 2, end, component)) throw missingSixteen(heard());
-  return { elementSeparator, segmentTerminator, componentSeparator: component, elements, next: at + 2, unpadded: at + 2 - start !== ISA_LENGTH };
+  return { elementSeparator, segmentTerminator, componentSeparator: component, elements, next: at + 2, unpadded: at + 2 - start !== ISA_LENGTH, filler: fillerBehind(bytes, at + 2, end, segmentTerminator) };
 }
 
 /**
@@ -65,6 +67,13 @@ function nextLineEndsWith(bytes: Buffer, from: number, end: number, component: n
     if (byte > 32) last = byte;
   }
   return last === component;
+}
+
+/** Some senders end segments with two characters: the second is a sign that stands between the first and the segment that has to follow. */
+function fillerBehind(bytes: Buffer, from: number, end: number, terminator: number): number {
+  const sign = bytes[from] ?? 0;
+  if (sign <= 32 || sign === terminator || isLetterOrDigit(sign)) return 0;
+  return /^\s*(GS|TA1)/.test(bytes.toString('latin1', from + 1, Math.min(end, from + 12))) ? sign : 0;
 }
 
 const isLineEnd = (byte: number): boolean => byte === 10 || byte === 13;

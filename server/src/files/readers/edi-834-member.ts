@@ -1,3 +1,4 @@
+import type { DateForm } from '@openbenefits/domain/files/edi-834/other-date';
 import type { Miscounted } from './edi-834-miscounted.ts';
 import { READER_LIMITS } from './limits.ts';
 
@@ -46,7 +47,10 @@ export const TEXT = {
 } as const;
 const TEXTS = 40;
 
-/** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date. */
+/** Of a date that may be one of two days. */
+export const UNCLEAR_DATE = -2;
+
+/** Dates of a member, as integers CCYYMMDD: 0 absent, -1 not a date, -2 not clear which. */
 export const DATE = {
   birth: 0,
   oldBirth: 1,
@@ -61,8 +65,9 @@ export const DATE = {
   cobraEvent: 10,
   cobraBegin: 11,
   cobraEnd: 12,
+  rehired: 13,
 } as const;
-const DATES = 13;
+const DATES = 14;
 
 /** Fields of one HD loop: pairs of offsets for texts, by their number; dates, by their place; and references (REF*CE, 17, 1L), texts again. */
 export const HD = { action: 0, line: 1, plan: 2, tier: 3, begin: 8, end: 9, effective: 10, contractClass: 6, reporting: 7, policy: 8 } as const;
@@ -91,8 +96,10 @@ export class MemberLoop {
   tooManyCoverages = false;
   /** A date of zeros, which says no date. */
   zeroDate = false;
-  /** A day was taken from a date with dashes, or with a time behind it. */
-  repairedDate = false;
+  /** How dates stand from which a day was taken, though they are not CCYYMMDD. */
+  readonly repairedDates = new Set<DateForm>();
+  /** Codes of dates (DTP01) that have no place here. */
+  leftAside: string[] | null = null;
   /** The subscriber's number stands under OF, with the letter, instead of 0F. */
   letterForZero = false;
   /** What stands there twice with different values, and in which HD loop: nobody knows which of them holds. */
@@ -127,7 +134,8 @@ export class MemberLoop {
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
     this.zeroDate = false;
-    this.repairedDate = false;
+    if (this.repairedDates.size > 0) this.repairedDates.clear();
+    this.leftAside = null;
     this.letterForZero = false;
     this.saidTwice = null;
     this.miscounted = null;
@@ -173,13 +181,4 @@ export function digitsOfDate(bytes: Buffer, from: number, to: number): number {
     value = value * 10 + digit;
   }
   return value;
-}
-
-/** 2026-01-31, 2026/01/31, and 202601310930 with a time (DT): the guide has neither, but only one day can be meant. */
-const DAY_FIRST_OF_ALL = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?:[ T]?\d\d:?\d\d(?::?\d\d)?)?$/;
-
-/** The day of a date that is not just eight digits, as `digitsOfDate` gives it; -1 where it is not plain. */
-export function dayOfOtherDate(text: string): number {
-  const found = DAY_FIRST_OF_ALL.exec(text.trim());
-  return found ? Number(`${found[1]}${found[3]}${found[4]}`) : -1;
 }

@@ -1,7 +1,9 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain/files/edi-834/edi-834';
+import { DATES_LEFT_ASIDE, DECLINED, WAGES_PER_YEAR } from '@openbenefits/domain/files/edi-834/edi-834';
 import { readCountry } from '@openbenefits/domain/countries';
+import type { DateForm } from '@openbenefits/domain/files/edi-834/other-date';
 import { endAtDeath } from '@openbenefits/domain/files/edi-834/end-at-death';
+import { coverFromBirth } from '@openbenefits/domain/files/edi-834/from-birth';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import { shown } from '@openbenefits/domain/files/shown-value';
@@ -14,7 +16,7 @@ import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { DATE, type MemberLoop, type SaidOnce, TEXT } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
-export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
+export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; sponsorTaxId: string | undefined; sponsorName: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
 
 const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
 const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
@@ -26,6 +28,12 @@ const UNRESTRICTED = packed('U');
 /** The employment has ended: INS08, or where whoever miscounts the elements puts it. */
 const LEFT = packed('TE');
 const DECLINED_CODE = packed(DECLINED);
+/** Dates that are not CCYYMMDD, and leave no doubt. */
+const OTHER_DATES: Readonly<Record<DateForm, { code: string; message: string }>> = {
+  signs: { code: 'other_date', message: 'Dates stand with dashes or with a time behind them; their days were taken' },
+  month_first: { code: 'month_first', message: 'Dates stand with the month first (MMDDCCYY) instead of CCYYMMDD; taken where the other order is no day' },
+  short_year: { code: 'short_year', message: 'Dates have a year of two digits (YYMMDD) instead of CCYYMMDD; taken where only one day can be meant' },
+};
 const SAID_TWICE: Readonly<Record<SaidOnce, string>> = {
   person: 'This record names two people (NM1*IL stands twice behind one INS); everybody has an INS of their own.',
   familyKey: 'This record names two subscriber numbers (REF*0F).',
@@ -61,6 +69,8 @@ export class MemberRecords extends MemberIdentity {
       action,
       groupKey: this.text(TEXT.groupKey),
       masterPolicyKey: set.masterPolicyKey,
+      sponsorTaxId: set.sponsorTaxId,
+      sponsorName: set.sponsorName,
       carrierMemberId: memberId,
       ssn,
       firstName: this.text(TEXT.firstName),
@@ -77,7 +87,7 @@ export class MemberRecords extends MemberIdentity {
       state: this.text(TEXT.state)?.toUpperCase(),
       zip: zipOf(this.text(TEXT.zip)),
       department: this.text(TEXT.department),
-      hireDate: this.date(DATE.hired, 'hireDate', 'Hire date (336)'),
+      hireDate: loop.dates[DATE.rehired] === 0 ? this.date(DATE.hired, 'hireDate', 'Hire date (336)') : this.rehireDate(),
       eligibilityFrom,
       eligibilityUntil,
       effectiveDate,
@@ -90,10 +100,12 @@ export class MemberRecords extends MemberIdentity {
     };
     if (isDeletion) this.delete(record);
     if (loop.rare) this.addRare(record);
+    if (!isSubscriber) coverFromBirth(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
-    if (loop.repairedDate) this.warning('', 'other_date', 'Dates stand with dashes or with a time behind them; their days were taken');
+    for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
+    if (loop.leftAside) for (const code of loop.leftAside) this.warning('', 'date_left_aside', `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`);
     if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
     if (loop.saidTwice) this.saidTwice(loop.saidTwice);
     if (loop.miscounted) for (const id of loop.miscounted) this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);
@@ -117,6 +129,15 @@ export class MemberRecords extends MemberIdentity {
   private saidTwice({ what, coverage }: NonNullable<MemberLoop['saidTwice']>): void {
     const field = what === 'person' ? 'lastName' : what === 'from' || what === 'until' ? `coverages.${coverage}.${what}` : what;
     this.problem(field, 'said_twice', `${SAID_TWICE[what]} Send what holds`);
+  }
+
+  /** The employment counts from the rehire (394); the hire before it (336) was another one. Whoever was hired later than that is here for the second time since. */
+  private rehireDate(): CalendarDate | undefined {
+    const hired = this.date(DATE.hired, 'hireDate', 'Hire date (336)');
+    const rehired = this.date(DATE.rehired, 'hireDate', 'Rehire date (394)');
+    if (rehired === undefined || (hired !== undefined && hired >= rehired)) return hired;
+    this.warning('hireDate', 'rehired', 'A rehire date (394) stands beside the hire date, or for it; the employment counts from it');
+    return rehired;
   }
 
   /** The number, with the extension (EX) that follows it. */

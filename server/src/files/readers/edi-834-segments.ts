@@ -67,7 +67,7 @@ export class MemberSegments extends ShapedSegments {
     this.keep(TEXT.handicap, 10 + by);
     // Without its qualifier it is a date only where it looks like one: elements that were miscounted stand here.
     const death = count >= 12 + by ? this.date(12 + by) : 0;
-    this.loop.dates[DATE.death] = death === -1 && !this.isFilled(11 + by) ? 0 : death;
+    this.loop.dates[DATE.death] = death < 0 && !this.isFilled(11 + by) ? 0 : death;
     this.keep(TEXT.confidentiality, 13 + by);
     this.keep(TEXT.birthSequence, 17 + by);
   }
@@ -107,7 +107,7 @@ export class MemberSegments extends ShapedSegments {
         break;
       case DMG:
         if (this.scope === SCOPE.name) this.takeDemographics();
-        else if (this.scope === SCOPE.oldName) this.loop.dates[DATE.oldBirth] = this.date(this.placeOfBirth());
+        else if (this.scope === SCOPE.oldName) this.loop.dates[DATE.oldBirth] = this.date(this.placeOfBirth(), true);
         break;
       case PER:
         if (this.scope === SCOPE.name) this.takeContact();
@@ -209,7 +209,7 @@ export class MemberSegments extends ShapedSegments {
   private takeDemographics(): void {
     const { dates } = this.loop;
     const at = this.placeOfBirth();
-    const birth = this.date(at);
+    const birth = this.date(at, true);
     if (dates[DATE.birth] !== 0 && dates[DATE.birth] !== birth) this.contradicts('dateOfBirth');
     dates[DATE.birth] = birth;
     this.keep(TEXT.gender, at + 1);

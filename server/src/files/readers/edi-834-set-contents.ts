@@ -22,6 +22,7 @@ class Segments {
   private ended = false;
   private element = '';
   private terminator = '';
+  private filler = 0;
 
   constructor(source: ByteSource) {
     this.source = source;
@@ -38,7 +39,7 @@ class Segments {
   /** The next segment's elements, or nothing at the end. Blanks and line ends around it are none of it, and separators are those of its interchange. */
   async next(): Promise<string[] | undefined> {
     for (;;) {
-      while (this.at < this.text.length && this.text.charCodeAt(this.at) <= 32) this.at++;
+      while (this.at < this.text.length && (this.text.charCodeAt(this.at) <= 32 || this.text.charCodeAt(this.at) === this.filler)) this.at++;
       const isHeader = this.text.startsWith('ISA', this.at) || this.terminator === '';
       if (isHeader && this.text.length - this.at < WHOLE_HEADER && !this.ended) {
         await this.more();
@@ -60,8 +61,9 @@ class Segments {
   private header(): string[] {
     const bytes = Buffer.from(this.text.slice(this.at, this.at + 2 * WHOLE_HEADER), 'latin1');
     const start = Math.max(0, bytes.indexOf('ISA'));
-    const { elements, next, elementSeparator, segmentTerminator } = readInterchangeHeader(bytes, start, bytes.length);
+    const { elements, next, elementSeparator, segmentTerminator, filler } = readInterchangeHeader(bytes, start, bytes.length);
     [this.element, this.terminator] = [String.fromCharCode(elementSeparator), String.fromCharCode(segmentTerminator)];
+    this.filler = filler;
     this.at += next;
     return elements;
   }

@@ -3,14 +3,13 @@ import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { isWrapped, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';
-import { Envelopes, endsInTheMiddle } from './edi-834-envelope.ts';
+import { Segments834 } from './edi-834-bytes.ts';
+import { endsInTheMiddle } from './edi-834-envelope.ts';
 import { SetHeader } from './edi-834-header.ts';
-import { readInterchangeHeader } from './edi-834-interchange.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { idOf } from './edi-834-codes.ts';
 import { MemberSegments } from './edi-834-segments.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
-import { FieldText, hasHighCharacter } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -26,9 +25,6 @@ const IEA = idOf('IEA');
 const TA1 = idOf('TA1');
 /** Shapes remembered; a file of people has a few dozen. */
 const MOST_SHAPES = 20_000;
-
-/** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
-type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 
 /** The bytes of an 834 as they are meant: not UTF-16, and without lines that break anywhere. */
 export function openEdi834(path: string): { source: ByteSource; unicode: ReturnType<typeof unicodeOf>; wrapped: boolean } {
@@ -55,37 +51,16 @@ export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<
 /** A family number that is none: it is missing, or the dependent's own. */
 const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boolean => familyKey === undefined || familyKey.replaceAll('-', '') === ssn || familyKey === carrierMemberId;
 
-/**
- * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array, the
- * member's fields are kept as offsets, and a loop is decoded when it ends. What is unfinished at the end of the buffer moves to its front.
- */
-class Edi834 {
-  private readonly source: ByteSource;
-  private readonly sink: RecordSink;
-  private readonly envelopes: Envelopes;
-  private readonly header: SetHeader;
-  private readonly fields = new FieldText();
+/** The segments of an 834 become its people: a member's fields are kept as offsets while they go by, and a loop is decoded when it ends. */
+class Edi834 extends Segments834 {
+  private readonly header = new SetHeader(this.envelopes, this.sink);
   private readonly records: MemberRecords;
-  /** One byte more than is read into: a terminator behind the last byte spares the scan a question for each. */
-  private readonly bytes = Buffer.allocUnsafeSlow(READER_LIMITS.ediBuffer + 1) as Latin1Buffer;
-  private readonly room = this.bytes.subarray(0, READER_LIMITS.ediBuffer);
-  private readonly bounds = new Int32Array(READER_LIMITS.ediElements + 2);
-  private readonly members = new MemberSegments(this.bytes, this.bounds);
-  private end = 0;
-  private position = 0;
-  /** Where the open member's loop begins in the buffer, or -1. */
-  private loopStart = -1;
-  private elementSeparator = -1;
-  private segmentTerminator = -1;
-  private segments = 0;
-  private sawSegments = false;
+  private readonly members = new MemberSegments(this.bytes, this.bounds, this.sink.today);
   private headIsOpen = true;
   private setHeadIsOpen = false;
   /** Of the open member, as in MemberLoop. */
   private high = 0;
   private low = 0;
-  private trailingSeparators = 0;
-  private emptySegments = 0;
   private changesInFull = 0;
   /** Shapes of members in which nothing breaks the syntax. */
   private readonly cleanShapes = new Set<number>();
@@ -95,12 +70,9 @@ class Edi834 {
   private familyAbove: string | undefined;
 
   constructor(source: ByteSource, sink: RecordSink, { familyByPlace, endDayNotCovered }: ReaderInput['mapping']) {
+    super(source, sink);
     this.familyByPlace = familyByPlace;
     this.records = new MemberRecords(this.fields, endDayNotCovered);
-    this.source = source;
-    this.sink = sink;
-    this.envelopes = new Envelopes(sink);
-    this.header = new SetHeader(this.envelopes, sink);
   }
 
   /** Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its acknowledgement. */
@@ -117,12 +89,7 @@ class Edi834 {
   }
 
   private async read(): Promise<void> {
-    for (let ended = false; !ended;) {
-      ended = this.fill() === 0;
-      if (this.segments === 0 && !this.sawSegments) this.skipByteOrderMark();
-      while (this.scan(ended)) await this.sink.flush();
-      this.sink.bytesRead = this.source.bytesRead;
-    }
+    await this.takeSegments();
     if (this.envelopes.depth !== 'outside') throw endsInTheMiddle(this.envelopes.depth);
     if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
     if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
@@ -136,76 +103,7 @@ class Edi834 {
       this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
   }
 
-  /** Moves what is unfinished to the front and reads on behind it; how many bytes came. */
-  private fill(): number {
-    const keepFrom = this.loopStart >= 0 ? this.loopStart : this.position;
-    if (keepFrom > 0) {
-      this.bytes.copyWithin(0, keepFrom, this.end);
-      this.end -= keepFrom;
-      this.position -= keepFrom;
-      if (this.loopStart >= 0) this.loopStart = 0;
-    }
-    if (this.end === READER_LIMITS.ediBuffer) {
-      const what = this.loopStart >= 0 ? "A single member's record" : 'A single segment';
-      throw new Refusal(
-        'limit',
-        `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`,
-      );
-    }
-    let came = 0;
-    while (this.end < READER_LIMITS.ediBuffer) {
-      const count = this.source.read(this.room, this.end);
-      if (count === 0) break;
-      came += count;
-      this.end += count;
-    }
-    return came;
-  }
-
-  private skipByteOrderMark(): void {
-    this.sawSegments = true;
-    if (this.bytes[0] === 0xef && this.bytes[1] === 0xbb && this.bytes[2] === 0xbf) {
-      this.position = 3;
-      this.sink.remark('byte_order_mark', 'The file begins with a byte order mark (UTF-8)');
-    }
-  }
-
-  /** Takes segments until the bytes or the batch are used up; true when the batch is full and more may follow. */
-  private scan(ended: boolean): boolean {
-    const { bytes, bounds, end } = this;
-    const most = READER_LIMITS.ediElements;
-    for (;;) {
-      let at = this.position;
-      while (at < end && (bytes[at] as number) <= 32) at++;
-      this.position = at;
-      if (at === end) return false;
-      if (this.envelopes.depth === 'outside') {
-        if (!this.openInterchange(ended)) return false;
-        continue;
-      }
-      const elementSeparator = this.elementSeparator;
-      const segmentTerminator = this.segmentTerminator;
-      let high = 0;
-      let low = 0;
-      let count = 0;
-      bounds[0] = at;
-      bytes[end] = segmentTerminator;
-      for (let byte = bytes[at] as number; byte !== segmentTerminator; byte = bytes[++at] as number) {
-        high |= byte;
-        low |= byte - 32;
-        if (byte === elementSeparator && count < most) bounds[++count] = at + 1;
-      }
-      if (at === end && !ended) return false;
-      bounds[count + 1] = at + 1;
-      const start = this.position;
-      if (at > start) this.segment(start, count, high, low);
-      else this.emptySegments++;
-      this.position = at < end ? at + 1 : end;
-      if (this.loopStart === start && this.sink.full) return true;
-    }
-  }
-
-  private segment(start: number, count: number, high: number, low: number): void {
+  protected segment(start: number, count: number, high: number, low: number): void {
     const { bytes, bounds } = this;
     const idLength = (bounds[1] as number) - 1 - start;
     if ((bytes[start] as number) >= 97) this.raiseId(start, idLength);
@@ -239,12 +137,6 @@ class Edi834 {
     this.control(id, count);
   }
 
-  /** A segment's name in small letters is raised where it stands, so that it is known from here on. */
-  private raiseId(start: number, length: number): void {
-    for (let at = start; at < start + Math.min(length, 3); at++) if ((this.bytes[at] as number) >= 97 && (this.bytes[at] as number) <= 122) this.bytes[at] = (this.bytes[at] as number) - 32;
-    this.sink.remark('lower_case_ids', 'Names of segments are written in small letters', this.segments + 1);
-  }
-
   private control(id: number, count: number): void {
     const { envelopes, segments } = this;
     const elements = this.elements(count);
@@ -263,39 +155,6 @@ class Edi834 {
     else if (id !== TA1) {
       throw new EnvelopeRefusal(`Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`, '022');
     }
-  }
-
-  private elements(count: number): string[] {
-    const elements: string[] = [];
-    for (let index = 0; index <= count; index++) {
-      const text = this.bytes.latin1Slice(this.bounds[index] as number, (this.bounds[index + 1] as number) - 1).trim();
-      elements.push(hasHighCharacter(text) ? this.fields.decode(text) : text);
-    }
-    return elements;
-  }
-
-  private openInterchange(ended: boolean): boolean {
-    const { bytes, position, end } = this;
-    if (end - position < 1000 && !ended) return false;
-    if (bytes[position] === 0x1a || bytes[position] === 0) {
-      this.position++;
-      return true;
-    }
-    if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
-      if (this.segments > 0)
-        throw new EnvelopeRefusal('Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.', '024');
-      throw new Refusal(
-        'invalid',
-        'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.',
-      );
-    }
-    const interchange = readInterchangeHeader(bytes, position, end);
-    this.elementSeparator = interchange.elementSeparator;
-    this.segmentTerminator = interchange.segmentTerminator;
-    this.segments++;
-    this.envelopes.openInterchange(interchange, this.segments);
-    this.position = interchange.next;
-    return true;
   }
 
   private closeMember(end: number): void {
@@ -331,7 +190,8 @@ class Edi834 {
   private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
     if (!this.envelopes.received.wantsFindings) return 0;
     const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
-    const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
+    const lines = this.filler === 0 ? raw.split(terminator) : raw.split(terminator).map((text) => text.trim().slice(text.trim().charCodeAt(0) === this.filler ? 1 : 0));
+    const segments = lines.filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
     const found = memberFindings(segments, setPosition);

@@ -46,8 +46,11 @@ export function hasHighCharacter(text: string): boolean {
 /** Marks that have no width: copied out of programs and web pages with the text, and part of no name. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** A text without blanks around it and without marks that nobody sees. */
-export const cleanText = (text: string): string => text.replace(UNSEEN, '').trim();
+/** Blanks at which no line breaks, as web pages and PDFs have them. */
+const FIXED_BLANKS = /[\u00a0\u2007\u202f]/g;
+
+/** A text without blanks around it and without marks that nobody sees; a blank inside is a common one. */
+export const cleanText = (text: string): string => text.replace(UNSEEN, '').replace(FIXED_BLANKS, ' ').trim();
 
 /** What is said of a record in whose texts there were control characters. */
 export const CONTROLS_LEFT_OUT = { code: 'control_characters', message: 'Control characters stood in the record and were left out' } as const;

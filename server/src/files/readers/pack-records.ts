@@ -12,7 +12,7 @@ const MOST_HELD = 50;
 type Pile = { first: EnrollmentRecord; late: boolean; records: EnrollmentRecord[] };
 
 const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
-  a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId;
+  a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId && a.sponsorName === b.sponsorName;
 
 /** The records and, apart from them, what they were read from, which is only looked at for a record that is refused later. */
 function packOf(records: readonly EnrollmentRecord[]): RecordPack['packed'] {
@@ -52,7 +52,7 @@ export class RecordPacker {
     let group = { first: undefined as EnrollmentRecord | undefined, key: '' };
     for (const record of batch) {
       // Neighbours usually name the same group.
-      if (!group.first || !sameGroup(group.first, record)) group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId]) };
+      if (!group.first || !sameGroup(group.first, record)) group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId, record.sponsorName]) };
       const late = !record.isSubscriber && !this.#near.has(`${group.key} ${record.familyKey}`);
       if (record.isSubscriber && record.familyKey !== undefined) this.#remember(`${group.key} ${record.familyKey}`);
       const shared = this.#shared.find(record);
@@ -67,8 +67,8 @@ export class RecordPacker {
       else piles.set(key, { first: record, late, records: [record] });
     }
     const packs = Array.from(piles.values(), ({ first, late, records }): RecordPack => {
-      const { groupKey, masterPolicyKey, sponsorTaxId, recordNo } = first;
-      return { late, groupKey, masterPolicyKey, sponsorTaxId, firstRecordNo: recordNo, count: records.length, packed: packOf(records) };
+      const { groupKey, masterPolicyKey, sponsorTaxId, sponsorName, recordNo } = first;
+      return { late, groupKey, masterPolicyKey, sponsorTaxId, sponsorName, firstRecordNo: recordNo, count: records.length, packed: packOf(records) };
     });
     return { refused, packs };
   }

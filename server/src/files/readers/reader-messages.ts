@@ -17,7 +17,7 @@ export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today'
  * Records without problems whose group the file names in the same way, in file order, packed (recordsOfPack opens them); a thread that only stores
  * them need not look inside. A `late` pack holds dependents that do not follow their subscriber closely: they are applied after every other pack.
  */
-export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'> & { late: boolean; firstRecordNo: number; count: number; packed: Uint8Array<ArrayBuffer> };
+export type RecordPack = Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId' | 'sponsorName'> & { late: boolean; firstRecordNo: number; count: number; packed: Uint8Array<ArrayBuffer> };
 
 /** The facts that grow with every batch; the others come with the first and the last. */
 export type GrowingFacts = Pick<FileFacts, 'records' | 'problems' | 'mode' | 'test' | 'remarks' | 'groupKeys'>;

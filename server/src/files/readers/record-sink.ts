@@ -30,7 +30,7 @@ export class RecordSink {
   private readonly tiers: WordBook | undefined;
   private readonly twice: SamePersonTwice | undefined;
   private readonly plusOnes: PlusOnes | undefined;
-  private readonly today: CalendarDate;
+  readonly today: CalendarDate;
   private readonly send: Send;
   private readonly batchSize: number;
   /** Of which line a plan of ours, or of the sender's, is; undefined where no plans are known. */

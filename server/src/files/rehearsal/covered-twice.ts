@@ -15,6 +15,9 @@ import { RecordsByPerson } from './records-by-person.ts';
 /** Rows that say it themselves; beyond them it is only counted. */
 const MOST_TOLD = 10_000;
 
+/** Behind every day. */
+const FAR = '9999-12-31';
+
 /** Coverage of a line that a record has given to somebody, to be looked for in other families of the group. */
 export type Gained = { recordNo: number; groupId: string; familyId: string; ssnKey: string | null; birthKey: string | null; name: string; line: CoverageLine; from: CalendarDate; until: CalendarDate | null };
 
@@ -105,6 +108,13 @@ export class CoveredTwice {
         if (isCovered) this.#pair({ recordNo: one.recordNo, otherId: other.otherId, lines: lineBits([one.line]), from: one.from, isOther: isBySsn && isSomebodyElse(one, other) });
       }
     }
+  }
+
+  /** Whom the file covers in another family, each with the first day of that. */
+  get elsewhere(): ReadonlyMap<string, CalendarDate> {
+    const days = new Map<string, CalendarDate>();
+    for (const { otherId, from, isOther } of this.#pairs.values()) if (!isOther && from < (days.get(otherId) ?? FAR)) days.set(otherId, from);
+    return days;
   }
 
   /** Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then; a dependent's own end that did nothing was the subscriber's. Returns how many people it is, and how many have the SSN of somebody who is another. */

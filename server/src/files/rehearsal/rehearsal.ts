@@ -105,7 +105,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const { autoProcess } = await queueSettings(tx);
   const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts, isOfCobraOnly: isOfCobraOnly(facts), besideCobra: mode === 'full' && isWithoutCobra(facts) ? await earlierCobraFiles(tx, jobId, partner.id) : [] };
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
-  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file) : NO_ABSENCES;
+  const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere) : NO_ABSENCES;
   if (mode === 'full' && partner.absenceProposesEnd) for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra]) await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   await leaveOutKnown(tx, jobId, before, facts);

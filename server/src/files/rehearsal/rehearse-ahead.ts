@@ -7,6 +7,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { handled } from '../queue/breathe.ts';
 import { CHUNK, type ChunkOfRecords, Digests, readChunk } from '../staging/chunk-of-records.ts';
+import { countOnce } from '../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
 import { CoveredTwice } from './covered-twice.ts';
@@ -85,7 +86,7 @@ async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, si
         if (chunk === null) break;
       }
       const now: ChunkOfRecords = chunk;
-      taken += now.slices.reduce((sum, slice) => sum + slice.length, 0);
+      taken += countOnce(now.slices);
       lastKey = now.lastKey;
       const worked = Promise.withResolvers<ChunkOfRecords | null>();
       const writing = handled(inStep(services, lease, (tx) => rehearseChunk(tx, context, now, next, worked.resolve)));

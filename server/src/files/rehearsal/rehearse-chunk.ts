@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
+import { countOnce, isTaken } from '../matching/ends-before-additions.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
 import { loadPeopleOf, present } from '../matching/people-of-slice.ts';
 import { loadGroupNames } from '../matching/resolve-names.ts';
@@ -42,10 +43,11 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
     const candidates = record.isSubscriber ? people.candidates(groupId, staged.identity) : [];
     const isAlone = candidates.length === 0;
     const far = record.isSubscriber && isAlone ? context.conflicts.find(groupId, staged.identity) : undefined;
-    if (isRepeat(staged, candidates, far, people, context)) {
+    const isOver = isTaken(staged, people.waiting);
+    if (!isOver && isRepeat(staged, candidates, far, people, context)) {
       context.repeats.keepBack(staged);
       context.newcomers.take(staged, { problems: [] }, false);
-    } else {
+    } else if (!isOver) {
       const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
@@ -110,7 +112,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
   const elsewhere = await countElsewhere(tx, numbersOfAll);
   context.elsewhere += elsewhere;
   await context.coveredTwice.ask(tx, gainedByAll);
-  const done = slices.reduce((sum, slice) => sum + slice.length, 0);
+  const done = countOnce(slices);
   await sql`update file_jobs set records_done = records_done + ${done} where id = ${lease.jobId}`.execute(tx);
   await assertLease(tx, lease);
 }

@@ -2,6 +2,7 @@ import { lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import { saysEnd } from '@openbenefits/domain/files/apply-record';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { waits } from '../matching/ends-before-additions.ts';
 import { headByFormer } from '../matching/family-of-dependent.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
 import { type Applied, type MatchContext, matchAndApply, type Staged } from '../matching/match-and-apply.ts';
@@ -41,7 +42,8 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
     held = heldBy(person, staged, people);
   });
   if ('problems' in applied) {
-    result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
+    if (waits(staged, applied.problems)) people.waiting.add(record.recordNo);
+    else result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     return applied;
   }
   const { person, effect, touched } = applied;
@@ -92,7 +94,7 @@ export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set
 
 /** The family's number stands for the subscriber of the record from now on. */
 export function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
-  if (!record.isSubscriber || familyKey === null) return;
+  if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo)) return;
   const tiers = tiersOf(record);
   const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
   context.families.note(groupId, familyKey, link);

@@ -1,4 +1,5 @@
 import { inTenant, type Tx } from '../../db/connect.ts';
+import { isTaken, waits } from '../matching/ends-before-additions.ts';
 import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf } from '../matching/people-of-slice.ts';
@@ -37,11 +38,14 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
       premiums.note(loaded, people);
     }
     if (index % STEP === STEP - 1) await breathe();
+    if (isTaken(staged, people.waiting)) continue;
     if (repeats.recordNos.has(staged.record.recordNo)) noteFamily(staged, workOn(staged, { people, premiums, match }, again, result, undefined), people, again);
     else {
       let held: Held[] = [];
       const applied = matchAndApply(staged, people, match, context.groups.get(staged.groupId) as GroupNames, (person) => void (held = heldBy(person, staged, people)));
-      if (!('problems' in applied)) {
+      if ('problems' in applied) {
+        if (waits(staged, applied.problems)) people.waiting.add(staged.record.recordNo);
+      } else {
         for (const head of headsOf(applied, people)) premiums.settle(head, people);
         context.noticed.endedAndBack.note(applied, linesEnded(held[0]?.[1] ?? {}, applied.person.spans), true);
         context.noticed.rescinded.note(staged, applied, held, context.today);

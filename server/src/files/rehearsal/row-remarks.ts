@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
+import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
@@ -24,9 +24,9 @@ function staysEnded({ staged: { record: { action, coverages } }, applied: { cove
 
 /** A plan of which the file names a first day on which another was covered here: that stays, unless it is a change (001, 026). */
 function startsBeforeAnother({ staged: { record: { coverages } }, applied: { coverages: resolved }, before }: SeenRow): string | undefined {
-  const said = resolved.flatMap(({ line, planId, action, until, isByRules }, place) => {
+  const said = resolved.flatMap(({ line, planId, action, until, isByRules, from: taken, changedOn }, place) => {
     const from = coverages[place]?.from;
-    const known = isStating(action) && from !== undefined && planId !== undefined && !isByRules ? startAfterAnother(before[line] ?? [], { planId, from, ...(until ? { until } : {}) }) : undefined;
+    const known = isStating(action) && from !== undefined && planId !== undefined && !isByRules && (taken === from || taken !== changedOn) ? startAfterAnother(before[line] ?? [], { planId, from, ...(until ? { until } : {}) }) : undefined;
     return known === undefined ? [] : [`${COVERAGE_LINE_LABEL[line]}: the file names ${formatDate(from as CalendarDate)} as the first day of this plan, and another was covered here until ${formatDate(addDays(known, -1))}; that stays`];
   });
   return said.length > 0 ? said.join('; ') : undefined;
@@ -109,6 +109,30 @@ function takenBack({ staged: { record: { source } }, applied: { effect, person: 
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/**
+ * Another plan that an 834 puts in the place of the one on record from a day far back: its first day, or one beyond the days that the group allows for ends. Many senders write the first day of the line there, and the
+ * premium of all those months changes with it. A change (001) from a later day than the first is meant, as is what the record itself ends.
+ */
+function replacedFarBack({ staged: { record: { source } }, applied: { coverages, effect, person, touched }, before, group: { retroTermDays }, today }: SeenRow): string | undefined {
+  if (source !== 'edi834' || effect === 'added') return undefined;
+  const said = COVERAGE_LINES.flatMap((line) => {
+    const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
+    const is = person.spans[line]?.find((span) => contains(span, today));
+    const says = coverages.filter((one) => one.line === line);
+    if (!was || !is || is.planId === was.planId || is.from < was.from || is.from >= today || says.some(({ action }) => ENDING.has(action))) return [];
+    if (is.from === was.from) return [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`];
+    return is.from < addDays(today, -retroTermDays) && says.some(({ action, planId }) => planId === is.planId && isStating(action)) ? [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(is.from)} on, further back than the ${retroTermDays} days that the group allows for ends`] : [];
+  });
+  const others = touched.filter((one) => one.person !== person).length;
+  return said.length > 0 ? `${said.join('; ')}${others > 0 ? `, for ${others} ${others === 1 ? 'dependent' : 'dependents'} too` : ''}` : undefined;
+}
+
+/** The day of the change (303) was taken for the first day (348), which is that of the line. */
+function changesOn({ staged: { record: { coverages } }, applied: { coverages: resolved } }: SeenRow): string | undefined {
+  const said = resolved.flatMap(({ line, from, changedOn }, place) => (changedOn !== undefined && from === changedOn && coverages[place]?.from !== from ? [`${COVERAGE_LINE_LABEL[line]}: the plan changes on ${formatDate(changedOn)} (303); the first day of the line (348) stays`] : []));
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** Coverage that begins before the group is in force, as a first day with an earlier carrier does: by hand it is refused, a file may mean it. */
 function beforeGroup({ before, applied: { person: { spans } }, group: { effectiveDate } }: SeenRow): string | undefined {
   const lines = COVERAGE_LINES.filter((line) => before[line] !== spans[line] && spans[line]?.some(({ from }) => from < effectiveDate && !before[line]?.some((known) => known.from === from)));
@@ -133,6 +157,8 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
   { of: plusOne, text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it' },
+  { of: changesOn, text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day' },
+  { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
 

@@ -13,7 +13,7 @@ import { heldGroupsOf } from './held-groups.ts';
 import { type EarlierFull, earlierFullFiles } from './parts-of-group.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 
-const KEYS_LOOKED_AT = 10;
+const KEYS_LOOKED_AT = 50;
 
 /** The date in the envelope (ISA09, YYMMDD), else none: a census does not say how old it is. */
 function dateOf(facts: FileFacts): CalendarDate | null {
@@ -22,12 +22,14 @@ function dateOf(facts: FileFacts): CalendarDate | null {
 }
 
 /** What the file calls its group: numbers it gives (REF*38, REF*1L, a column) before names and tax ids of the sponsor. */
-async function firstGroupOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<string | undefined> {
+/** The groups that the names of a file mean, each once. */
+async function groupsOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<Set<string>> {
+  const found = new Set<string>();
   for (const key of keys.slice(0, KEYS_LOOKED_AT)) {
     const id = key?.trim() ? await findGroupId(tx, key) : undefined;
-    if (id) return id;
+    if (id) found.add(id);
   }
-  return undefined;
+  return found;
 }
 
 /** A chosen group wins over what the file names, but not silently. */
@@ -35,8 +37,11 @@ async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ 
   const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId}`.execute(tx);
   const [chosen] = rows;
   if (!chosen) return null;
-  const named = (await firstGroupOf(tx, facts.groupKeys.map(({ value }) => value))) ?? (await firstGroupOf(tx, facts.sponsors.flatMap(({ taxId, name }) => [taxId, name])));
-  if (!named || named === chosen.id) return null;
+  const byKeys = await groupsOf(tx, facts.groupKeys.map(({ value }) => value));
+  const groups = byKeys.size > 0 ? byKeys : await groupsOf(tx, facts.sponsors.flatMap(({ taxId, name }) => [taxId, name]));
+  // One of several employers in the file may be the chosen one; the people of the others are not its.
+  const named = [...groups].find((id) => id !== chosen.id);
+  if (!named) return null;
   const group = await tx.selectFrom('groups').select('companyName as name').where('id', '=', named).executeTakeFirst();
   return { chosen: chosen.name, named: group?.name ?? 'another group' };
 }

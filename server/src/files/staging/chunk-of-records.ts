@@ -4,6 +4,7 @@ import type { Tx } from '../../db/connect.ts';
 import type { Vault } from '../../vault.ts';
 import { breathe } from '../queue/breathe.ts';
 import type { Lease } from '../queue/file-lease.ts';
+import { mayWait } from '../matching/ends-before-additions.ts';
 import { withZeros } from '../matching/family-of-dependent.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
 import { nextPacks, openPack } from './staged-packs.ts';
@@ -94,11 +95,16 @@ export async function readChunk(tx: Tx, digests: Digests, after: number, most = 
   for (const pack of packs) {
     const { records, rawOf } = await openPack(vault, lease, pack);
     const left = pack.left && new Set(pack.left);
-    for (const [index, record] of records.entries()) {
+    const waiting = mayWait(records);
+    const behind = records.length;
+    for (let at = 0; at < behind + waiting.length; at++) {
+      const index = at < behind ? at : (waiting[at - behind] as number);
+      const record = records[index] as EnrollmentRecord;
+      const place = at >= behind ? 'again' : waiting.includes(index) ? 'before' : undefined;
       if (left && !left.has(record.recordNo)) continue;
       if (record.familyKey && record.familyKey !== known.key) known = keyOf(vault, lease, record, record.familyKey);
-      slice.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null, identity: identify(record, digests) });
-      if (index % AT_A_TIME === AT_A_TIME - 1) await breathe();
+      slice.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null, identity: identify(record, digests), place });
+      if (at % AT_A_TIME === AT_A_TIME - 1) await breathe();
       if (slice.length < (slices.length === 0 ? FIRST_SLICE : SLICE)) continue;
       slices.push(slice);
       slice = [];

@@ -3,6 +3,7 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 import { GroupWanted } from '@openbenefits/domain/files/file-error';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { shown } from '@openbenefits/domain/files/shown-value';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
@@ -17,10 +18,11 @@ import type { RecordPack } from '../readers/reader-messages.ts';
 import { noteReferences } from '../rehearsal/file-references.ts';
 import { noteSets } from '../rehearsal/sets-before.ts';
 import { inStep } from '../queue/replayable.ts';
-import { findGroupId, linesOfPlans, loadPlanNames } from '../matching/resolve-names.ts';
+import { linesOfPlans, loadPlanNames } from '../matching/resolve-names.ts';
 import { mappingBeforeReading, mappingOf } from '../partners/sender-mapping.ts';
 import type { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { type Partner, partnerOf } from '../partners/trading-partners.ts';
+import { GroupFinder } from './group-finder.ts';
 import { sealPack, writePacks } from './staged-packs.ts';
 import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 
@@ -28,6 +30,8 @@ import { headPlace, personLabel, rawPlace } from './staged-record.ts';
 const BATCH = 500;
 /** The first problem is the reason shown; the others follow it in the same cell. */
 const MOST_REASONS = 5;
+/** Sponsors of a file that are named. */
+const MOST_SPONSORS = 5;
 
 export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; causes: { field: string; reason: string }[]; raw: string };
 
@@ -55,29 +59,6 @@ export async function writeRefusals(tx: Tx, services: Pick<Services, 'vault'>, l
       ${refused.map(({ record: { source, familyKey, familyByPlace } }) => ((source === 'census' || familyByPlace) && familyKey ? services.vault.seal(familyKey, rawPlace(lease.tenantId, lease.jobId)) : null))}::text[],
       ${refused.map(({ record }) => record.familyByPlace === true)}::boolean[], ${refused.map(({ causes }) => JSON.stringify(causes))}::jsonb[]) as x
     on conflict (tenant_id, job_id, record_no) do nothing`.execute(tx);
-}
-
-/** Which group a record belongs to: the one chosen at the upload, else what the record, the file's header or its sponsor say. */
-class GroupFinder {
-  readonly #known = new Map<string, string | undefined>();
-  readonly #chosen: string | null;
-
-  constructor(chosen: string | null) {
-    this.#chosen = chosen;
-  }
-
-  async of(tx: Tx, record: Pick<EnrollmentRecord, 'groupKey' | 'masterPolicyKey' | 'sponsorTaxId'>, facts: FileFacts): Promise<{ groupId: string } | { unknown: string }> {
-    if (this.#chosen) return { groupId: this.#chosen };
-    const keys = [record.groupKey, record.masterPolicyKey, record.sponsorTaxId, ...facts.groupKeys.map((key) => key.value), ...facts.sponsors.flatMap((sponsor) => [sponsor.taxId, sponsor.name])];
-    for (const key of keys.filter((text): text is string => Boolean(text?.trim()))) {
-      if (!this.#known.has(key)) this.#known.set(key, await findGroupId(tx, key));
-      const groupId = this.#known.get(key);
-      if (groupId) return { groupId };
-      // A record that names its own group is never moved to another by what the header says.
-      if (key === record.groupKey && facts.mode === 'census') break;
-    }
-    return { unknown: keys.find(Boolean) ?? '' };
-  }
 }
 
 const unknownGroupProblem = (name: string): RecordProblem => ({ field: 'groupKey', code: 'group_unknown', message: name ? `There is no group called ${name.slice(0, 60)}.` : 'The record names no group.' });
@@ -146,9 +127,16 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
 /** What is remembered of the facts: without the head, which holds names. */
 const keptFacts = ({ head: _, interchanges: __, groupKeys, ...facts }: FileFacts): object => ({ ...facts, groupKeys: groupKeys.slice(0, 50) });
 
-async function finishReading(services: Services, lease: Lease, facts: FileFacts, groups: ReadonlySet<string>): Promise<Partner> {
+/** An 834 of several employers that was uploaded for one group: everybody is taken for that, which perhaps nobody wants. */
+function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; count: number }[] {
+  if (format !== 'edi834' || sponsors.length < 2) return [];
+  const names = sponsors.slice(0, MOST_SPONSORS).map(({ name, taxId }) => name ?? taxId ?? 'without a name');
+  return [{ text: `The file names ${sponsors.length} sponsors (N1*P5: ${shown(names.join(', '))}); everybody in it was taken for the group that was chosen`, count: 1 }];
+}
+
+async function finishReading(services: Services, lease: Lease, facts: FileFacts, groups: ReadonlySet<string>, isChosen: boolean): Promise<Partner> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const remarks = facts.remarks.map(({ message, count }) => ({ text: message, count }));
+    const remarks = [...facts.remarks.map(({ message, count }) => ({ text: message, count })), ...(isChosen ? remarkOnSponsors(facts) : [])];
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
     const [envelope] = facts.envelopes;
     const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'rehearsing', facts = ${JSON.stringify(keptFacts(facts))}::jsonb, sender_id = ${envelope?.senderId.trim() || null}, interchange_control = ${envelope?.interchangeControl ?? null}, stage_started_at = ${services.clock.now()}, remarks = jsonb_path_query_array(remarks, '$[*] ? (@.atUpload == true)') || ${JSON.stringify(remarks)}::jsonb, head_encrypted = ${head},
@@ -203,7 +191,7 @@ async function readOnce(services: Services, lease: Lease, file: Read, ahead: Reh
   const { facts, unknownGroup, groups } = await readAll(services, lease, file, ahead, signal);
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
-  const partner = await finishReading(services, lease, facts, groups);
+  const partner = await finishReading(services, lease, facts, groups, file.groupId !== null);
   if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
   return partner;
 }

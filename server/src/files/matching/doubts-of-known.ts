@@ -1,8 +1,10 @@
-import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-date';
+import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { endsBefore } from './ends-before-additions.ts';
+import type { Staged } from './match-and-apply.ts';
 
 /** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
 function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
@@ -19,9 +21,29 @@ const areNamesSwapped = ({ source, firstName, lastName }: EnrollmentRecord, { va
 const goesOverBreak = ({ leftBefore }: EnrollmentRecord, from: CalendarDate | undefined, resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean =>
   leftBefore !== undefined && from !== undefined && from > leftBefore && resolved !== undefined && isSetting(resolved.action) && (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ?? false);
 
-/** What a list says of somebody who is known and cannot be meant so, or not be told from something else. */
-export function doubtOfKnown(record: EnrollmentRecord, resolved: readonly ResolvedCoverage[], person: PersonDraft): RecordProblem | undefined {
+/**
+ * An 834 names a plan without an end from before all that is known of the line, where another has begun since. Whether that has taken its place, or is what the file does not know of, nobody says: to cover both would
+ * be months of a plan that nobody may have had, and leave somebody on the plan that the file does not name.
+ */
+function planBeforeAnother({ source }: EnrollmentRecord, { from, until, action, changedOn }: EnrollmentRecord['coverages'][number], resolved: readonly ResolvedCoverage[], index: number, { spans }: PersonDraft, today: CalendarDate): { from: CalendarDate; begun: CalendarDate } | undefined {
+  const one = resolved[index];
+  if (source !== 'edi834' || from === undefined || until !== undefined || !isSetting(action) || one?.planId === undefined) return undefined;
+  const held = spans[one.line] ?? [];
+  const first = held.reduce<(typeof held)[number] | undefined>((earliest, span) => (earliest === undefined || span.from < earliest.from ? span : earliest), undefined);
+  if (first === undefined || first.from <= from || first.from > today || (changedOn !== undefined && held.some((span) => contains(span, changedOn))) || held.some(({ planId }) => planId === one.planId) || resolved.some((other) => other.line === one.line && other.planId === first.planId)) return undefined;
+  return { from, begun: first.from };
+}
+
+/** What a file says of somebody who is known and cannot be meant so, or not be told from something else. */
+export function doubtOfKnown(staged: Staged, resolved: readonly ResolvedCoverage[], person: PersonDraft, today: CalendarDate): RecordProblem | undefined {
+  const { record } = staged;
   const { coverages } = record;
+  const early = endsBefore(staged, person);
+  if (early) return early;
+  for (const [index, coverage] of coverages.entries()) {
+    const before = planBeforeAnother(record, coverage, resolved, index, person, today);
+    if (before) return { field: `coverages.${index}.from`, code: 'plan_before_another', message: `The file names this plan from ${formatDate(before.from)} without an end, and another plan of the line begins here on ${formatDate(before.begun)}; nobody knows which of the two holds since. Send its last day, or the day from which it has taken the other’s place.` };
+  }
   const over = coverages.findIndex(({ from }, index) => goesOverBreak(record, from, resolved[index], person));
   if (over >= 0)
     return { field: `coverages.${over}.from`, code: 'start_after_break', message: `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.` };
