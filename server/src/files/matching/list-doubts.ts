@@ -2,7 +2,9 @@ import { type CalendarDate, formatDate } from '@openbenefits/domain/calendar-dat
 import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plainName } from '@openbenefits/domain/files/match-person';
+import { isUnderOtherNumber } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { Staged } from './match-and-apply.ts';
 
 /** A list without a start names another plan of a line that somebody has: the group's own start would rewrite all that was. */
 function isUndatedChange({ source }: EnrollmentRecord, { from, action }: EnrollmentRecord['coverages'][number], resolved: ResolvedCoverage | undefined, { spans }: PersonDraft): boolean {
@@ -20,8 +22,10 @@ const goesOverBreak = ({ leftBefore }: EnrollmentRecord, from: CalendarDate | un
   leftBefore !== undefined && from !== undefined && from > leftBefore && resolved !== undefined && isSetting(resolved.action) && (spans[resolved.line]?.some((span) => span.from <= leftBefore && (span.until === null || span.until >= from)) ?? false);
 
 /** What a list says of somebody who is known and cannot be meant so, or not be told from something else. */
-export function doubtOfKnown(record: EnrollmentRecord, resolved: readonly ResolvedCoverage[], person: PersonDraft): RecordProblem | undefined {
+export function doubtOfKnown({ record, identity }: Pick<Staged, 'record' | 'identity'>, resolved: readonly ResolvedCoverage[], person: PersonDraft, isResent: boolean): RecordProblem | undefined {
   const { coverages } = record;
+  if (isResent && record.source === 'census' && isUnderOtherNumber(identity, person))
+    return { field: 'employeeId', code: 'two_employee_numbers', message: 'Somebody with this name and date of birth is in this group under another employee ID; nobody knows whether it is one person. Write that employee ID, or none, for one person; add the second of two people by hand.' };
   const over = coverages.findIndex(({ from }, index) => goesOverBreak(record, from, resolved[index], person));
   if (over >= 0)
     return { field: `coverages.${over}.from`, code: 'start_after_break', message: `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.` };
