@@ -195,8 +195,8 @@ export class RowCoverages extends RowCells {
     const levelOf = (word: CellValue): Tier | undefined => this.place.words.meaning('tier', word) ?? readTier(word);
     const both = planInCell(plan, (key) => lineOfPlan(key) !== undefined, levelOf);
     const own = this.tierCell(line);
-    if (both?.tier !== undefined && own !== undefined && levelOf(own) !== both.tier) return undefined;
-    if (both?.tier !== undefined) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
+    if (both?.tierKey !== undefined && own !== undefined && (both.tier === undefined ? !isPlusOne(String(own)) : levelOf(own) !== both.tier)) return undefined;
+    if (both?.tierKey !== undefined) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
     if (both?.isPriced) this.warn(`coverages.${line}`, 'price_beside_plan', PRICE_BESIDE);
     return both;
   }
