@@ -18,7 +18,7 @@ import { unknownWordReason } from '../unknown-word.ts';
 export class RowCoverages extends RowCells {
   all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
     const { lines } = this.place;
-    const told = lines?.open ? (this.cell('line') ?? this.lineAsTier) : undefined;
+    const told = lines?.open || this.isOfLinesAlone ? (this.cell('line') ?? this.lineAsTier) : undefined;
     // A code that nobody knows (10, as PeopleSoft calls medical) beside a plan that is ours: the line is that of the plan.
     const only = told === undefined ? undefined : (readLine(told) ?? this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')));
     if (told !== undefined && only === undefined) {
@@ -41,13 +41,13 @@ export class RowCoverages extends RowCells {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;
       }
-      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
+      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && (status === 'active' || this.isTakenAlone), isSubscriber);
       const tier = this.tierCell(line);
       const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
       if (isNone || election?.taken === false) {
-        if (this.declines(line, named, election, isSubscriber)) coverages.push(this.waiver(line, only ? named : undefined));
-        else if (plan === undefined && election === undefined && isSubscriber) this.tellLevelAlone(line);
+        if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier))) coverages.push(this.waiver(line, only ? named : undefined));
+        else if (plan === undefined && election === undefined && isSubscriber) this.tellAlone(line);
         continue;
       }
       for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(line, one, coverages.length));
@@ -61,8 +61,21 @@ export class RowCoverages extends RowCells {
     return coverages;
   }
 
+  /** A list of which no column names plans: the rows name lines of coverage. */
+  private get isOfLinesAlone(): boolean {
+    const { lines } = this.place;
+    return lines !== undefined && lines.named.size === 0 && !lines.numbers?.length && !lines.elections && this.cells.has('line') && (this.cells.has('tier') || this.cells.has('from') || !(this.cells.has('action') || this.cells.has('until')));
+  }
+
+  /** What such a row says of its line, beside its name: a level, or when coverage begins. */
+  private get isTakenAlone(): boolean {
+    const tier = this.cell('tier');
+    return this.isOfLinesAlone && (tier === undefined ? this.cell('from') !== undefined : readTier(tier) !== undefined || isPlusOne(String(tier)) || this.place.words.meaning('tier', tier) !== undefined);
+  }
+
   /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
-  private tellLevelAlone(line: CoverageLine): void {
+  private tellAlone(line: CoverageLine): void {
+    if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     const own = this.cells.get(`tier.${line}`);
     if (own !== undefined && this.place.lines?.named.has(line) && readTier(own) !== undefined) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: a coverage level stands beside an empty place for the plan; it brings no coverage`);
   }

@@ -29,7 +29,7 @@ export function levelHeading(heading: string, lineOfPlan: (planKey: string) => C
     const found = word.exec(text);
     if (!found) continue;
     const rest = text.slice(found[0].length).replace(BETWEEN, '');
-    const level = isLevel(rest) ? rest : rest.replace(/\)$/, '');
+    const level = found[0].length + rest.length < text.length && text.includes('(') && !rest.includes('(') ? rest.replace(/\)$/, '') : rest;
     return isLevel(level) ? { line, level } : undefined;
   }
   return isLevel(text) ? { level: text } : undefined;

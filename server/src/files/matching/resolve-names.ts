@@ -184,7 +184,7 @@ const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): 
 function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): void {
   if (record.source !== 'census' || record.coverages.length < 2) return;
   const leftOut = record.coverages.filter((coverage) => isLeftOut(coverage, plans, group));
-  if (leftOut.length === 0 || !record.coverages.some((coverage) => isSetting(coverage.action) && !leftOut.includes(coverage))) return;
+  if (leftOut.length === 0 || leftOut.length === record.coverages.length) return;
   record.coverages = record.coverages.filter((coverage) => !leftOut.includes(coverage));
   for (const coverage of leftOut) record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
 }

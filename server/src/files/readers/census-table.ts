@@ -2,6 +2,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { matchColumns, missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
+import { newRead } from '@openbenefits/domain/files/census/new-and-old';
 import { RelationshipLegend } from '@openbenefits/domain/files/census/relationship-legend';
 import { CellsByPerson } from './cells-by-person.ts';
 import { continued, isRowOfDependent, linesOf, textsOf, type Headings } from './census-headings.ts';
@@ -107,6 +108,7 @@ export class CensusTable {
     const plans = this.useElections(held.rows, headings);
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
     this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : []), ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : [])]), headings);
+    for (const heading of headings.matched.old ?? []) this.sink.remark('old_left_out', newRead(heading));
     for (const words of unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates)) this.sink.remark('coverage_unread', words);
     if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
@@ -229,7 +231,7 @@ export class CensusTable {
       width: texts.findLastIndex((text) => text !== '') + 1,
       isOfDependents: isRowOfDependent(matched.columns),
       rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
-      cells: new CellsByPerson(matched.columns, this.planColumns),
+      cells: new CellsByPerson(matched.columns, this.planColumns, this.sink.planId),
       hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),
       kinds: undefined,
       term: matched.term,
