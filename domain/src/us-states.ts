@@ -18,14 +18,11 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map((entry): [string, string] => [entry.slice(0, -3), entry.slice(-2)]),
 );
 
-/** As they were written before the two letters (GPO Style Manual, 9.13), where that is another word. */
-const SHORT = new Map('ala AL|ariz AZ|ark AR|calif CA|colo CO|conn CT|del DE|fla FL|ill IL|ind IN|kans KS|mass MA|mich MI|minn MN|miss MS|mont MT|nebr NE|nev NV|okla OK|ore OR|penn PA|tenn TN|tex TX|wash WA|wis WI|wyo WY'.split('|').map((pair) => pair.split(' ') as [string, string]));
-
 /** The two-letter code of a code or a name in any case; the text itself when it is neither, so that the judge can name it. */
 export function postalState(text: string): string {
   if (POSTAL_STATES.has(text)) return text;
   const upper = text.toUpperCase();
-  return POSTAL_STATES.has(upper) ? upper : (NAMES.get(text.toLowerCase()) ?? SHORT.get(text.toLowerCase().replace(/\.$/, '')) ?? text);
+  return POSTAL_STATES.has(upper) ? upper : (NAMES.get(text.toLowerCase()) ?? text);
 }
 
 export function isUsState(text: string): boolean {

@@ -128,7 +128,7 @@ const OF_MEMBER = /^(?:covered|member|person|patient|participant|enrollee)/;
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
   if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn') return false;
   // Name beside Covered Person and a relationship is the employee's in every row.
-  if (wordsOf(heading) === 'name') return all.some((one) => one.field === 'relationship' && one.dependent === 0) && all.some((one) => one.field === field && one.dependent === 0 && /^covered/.test(wordsOf(one.heading)));
+  if (wordsOf(heading) === 'name') return all.some((one) => one.field === 'relationship' && one.dependent === 0) && all.some((one) => one.field === field && one.dependent === 0 && wordsOf(one.heading).startsWith('covered'));
   if (!OF_SUBSCRIBER.test(wordsOf(heading))) return false;
   return all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading)));
 }

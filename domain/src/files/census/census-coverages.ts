@@ -6,7 +6,7 @@ import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
-import { PLAN_AND_LEVEL, type PlanInCell, planInCell, PRICE_BESIDE } from './plan-and-level.ts';
+import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from './plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
 import { isPlusOne } from './plus-one.ts';
@@ -217,10 +217,8 @@ export class RowCoverages extends RowCells {
   /** MED-PPO, DEN-BASIC in a column for plans of any line: each by itself, where all are known and of different lines. */
   private plansIn(plan: CellValue, line: CoverageLine): CellValue[] {
     const { lineOfPlan } = this.place;
-    if (typeof plan !== 'string' || !lineOfPlan || plan.length > LONGEST_PLANS || !this.isLineByPlan(line) || lineOfPlan(plan) !== undefined) return [plan];
-    const parts = plan.split(/[,;/&+|\n]/).map((part) => part.trim());
-    const lines = new Set(parts.map(lineOfPlan));
-    return parts.length > 1 && !lines.has(undefined) && lines.size === parts.length ? parts : [plan];
+    if (typeof plan !== 'string' || !lineOfPlan || !this.isLineByPlan(line) || lineOfPlan(plan) !== undefined) return [plan];
+    return plansInCell(plan, lineOfPlan) ?? [plan];
   }
 
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
@@ -245,7 +243,6 @@ export class RowCoverages extends RowCells {
   }
 }
 
-const LONGEST_PLANS = 200;
 /** Nearly all cells hold a plan alone, and are looked at no further. */
 const MAY_HOLD_BOTH = /[ (_[]/;
 

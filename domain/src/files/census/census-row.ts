@@ -154,6 +154,7 @@ class CensusRow extends RowCells {
     startWhenEligible(record, this.place.eligible);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
     if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
+    if (!isSubscriber && record.coverages.length === 0) record.effectiveDate = this.date('from', 'effectiveDate', 'Coverage start');
     if (!isSubscriber) startWithBirth(record);
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
     if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);

@@ -31,7 +31,7 @@ const RELATIONSHIPS = table<Relationship>({
 export function readRelationship(cell: CellValue): Relationship | undefined {
   const words = wordsOf(String(cell));
   // Child 2 is a child.
-  const known = RELATIONSHIPS.get(words) ?? RELATIONSHIPS.get(words.replace(/(?<=^\p{L}{5,})[1-9]\d?$/u, ''));
+  const known = RELATIONSHIPS.get(words) ?? RELATIONSHIPS.get(words.replace(/(?<=^(?:\p{L}{5,}|ch|chd|dep|kid|son))[1-9]\d?$/u, ''));
   if (known !== undefined || !words.startsWith('dependent')) return known;
   // Dependent - Spouse.
   const of = RELATIONSHIPS.get(words.slice('dependent'.length));

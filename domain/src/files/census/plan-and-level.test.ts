@@ -10,6 +10,8 @@ it.each<[string, [string, string | undefined] | undefined]>([
   ['MED-PPO / EE+CH', ['MED-PPO', 'ECH']],
   ['Blue - Silver - Family', ['Blue - Silver', 'FAM']],
   ['MED-PPO EE+SP', ['MED-PPO', 'ESP']],
+  ['MED-PPO/ES', ['MED-PPO', 'ESP']],
+  ['MED-PPO-EE', ['MED-PPO', 'EMP']],
   ['PPO Gold Employee + Spouse', ['PPO Gold', 'ESP']],
   // The family tells who the one is.
   ['MED-PPO EE+1', ['MED-PPO', undefined]],

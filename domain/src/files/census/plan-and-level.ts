@@ -1,3 +1,4 @@
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import { readTier } from './census-values.ts';
 import { isPlusOne } from './plus-one.ts';
@@ -7,6 +8,8 @@ const LONGEST = 200;
 const BRACKETS = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/;
 /** As programs put two columns into one: PPO Gold - Employee + Spouse, MED-PPO: EE, MED-HMO / EE+CH. */
 const SEPARATORS = [' - ', ' \u2013 ', ' \u2014 ', ': ', ' / ', ' | ', ', ', '; ', '_'] as const;
+/** Without blanks: MED-PPO/ES, MED-HMO-EE. One letter may as well belong to the plan. */
+const TIGHT = ['/', '-', ':', '|'] as const;
 
 const SHORTEST_BEHIND_BLANK = 2;
 
@@ -45,6 +48,11 @@ export function planAndLevel(cell: string, isPlan: (plan: string) => boolean, le
     const both = at > 0 ? found(text.slice(0, at), text.slice(at + separator.length)) : undefined;
     if (both) return both;
   }
+  for (const sign of TIGHT) {
+    const at = text.lastIndexOf(sign);
+    const both = at > 0 && text.length - at > SHORTEST_BEHIND_BLANK ? found(text.slice(0, at), text.slice(at + 1)) : undefined;
+    if (both) return both;
+  }
   return byBlank(text, found);
 }
 
@@ -75,3 +83,22 @@ export const PRICE_BESIDE = 'An amount stood beside the plan in its cell; the pl
 
 /** What a file is told of it, once. */
 export const PLAN_AND_LEVEL = 'A plan and its coverage level stood in one cell; both were read';
+
+/** Between several plans of a cell: each may have its level beside it, where these tell them apart. */
+const BETWEEN_PLANS = [/[;,|\n]/, /[,;/&+|\n]/] as const;
+
+/** The parts of a cell that are plans of different lines, each with or without its level; undefined where it is no list of such. */
+export function plansInCell(cell: string, lineOfPlan: (plan: string) => CoverageLine | undefined): string[] | undefined {
+  if (cell.length > LONGEST) return undefined;
+  const lineIn = (part: string): CoverageLine | undefined => {
+    const whole = lineOfPlan(part);
+    const inside = whole === undefined ? planInCell(part, (plan) => lineOfPlan(plan) !== undefined) : undefined;
+    return inside ? lineOfPlan(inside.planKey) : whole;
+  };
+  for (const between of BETWEEN_PLANS) {
+    const parts = cell.split(between).map((part) => part.trim()).filter((part) => part !== '');
+    const lines = new Set(parts.map(lineIn));
+    if (parts.length > 1 && !lines.has(undefined) && lines.size === parts.length) return parts;
+  }
+  return undefined;
+}

@@ -18,7 +18,7 @@ import { doubtOfKnown } from './list-doubts.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
-import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
+import { type GroupNames, type PlanNames, resolveNames, startOfDependent } from './resolve-names.ts';
 import { type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
@@ -77,7 +77,7 @@ function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDr
     if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
     // Who has it already keeps the own start.
     const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
-    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? last.from, isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
+    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? startOfDependent(record, last), isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
   });
 }
 

@@ -189,6 +189,10 @@ function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: G
   for (const coverage of leftOut) record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
 }
 
+/** When a dependent who names no plan begins to share the subscriber's: on the day that the row names, where that is later. */
+export const startOfDependent = ({ effectiveDate }: EnrollmentRecord, { from, until }: { from: CalendarDate; until: CalendarDate | null }): CalendarDate =>
+  effectiveDate !== undefined && effectiveDate > from && (until === null || effectiveDate < until) ? effectiveDate : from;
+
 /** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
 export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];

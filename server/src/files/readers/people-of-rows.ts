@@ -77,8 +77,11 @@ export class PeopleOfRows {
 
   /** The people who stand in the row of their employee. `isByPlace`: only the row above says whose they are. */
   private beside(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow, family: string | undefined, isByPlace = false): void {
+    // In a list that names no plans, the day of a row is nobody else's.
+    const from = this.meaning.lines.named.size === 0 ? persons.get(0)?.get('from') : undefined;
     for (const [place, cells] of persons) {
       if (place === 0 || isNobody(cells)) continue;
+      if (from !== undefined && !cells.has('from')) cells.set('from', from);
       if (!isNamed(cells)) {
         if (cells.has('dateOfBirth') || cells.has('ssn')) this.sink.remark('dependent_unnamed', 'A birth date or an SSN of a spouse or child stands in the row without a name; nobody was taken in for it', row.line);
         continue;
