@@ -2,6 +2,8 @@ import { readPhone } from '../../phone.ts';
 
 /** No cell of contacts is longer; what is, stays as it is. */
 const LONGEST = 300;
+/** Nearly all cells hold an address and nothing else, and are looked at no further. */
+const MORE_THAN_ONE = /[;,|/\s<>:]|\.$/;
 const NAMED = /^[^<>]*<([^<>]+)>$/;
 
 /** What of a cell is taken, and whether something of the same kind stood behind it. */
@@ -9,7 +11,7 @@ export type OfSeveral = { readonly text: string; readonly hasMore: boolean };
 
 /** An email address as people and programs write it: mailto: before it, a name around it, a dot or another address behind it. */
 export function firstEmail(cell: string): OfSeveral {
-  if (cell.length > LONGEST) return { text: cell, hasMore: false };
+  if (cell.length > LONGEST || !MORE_THAN_ONE.test(cell)) return { text: cell, hasMore: false };
   const parts = cell.split(/[;,|/\s]+(?=[^\s;,|/]+@)/);
   const [first = cell] = parts;
   const bare = (NAMED.exec(cell.trim())?.[1] ?? first).trim().replace(/^mailto:/i, '').replace(/^<|[>.,;]+$/g, '');

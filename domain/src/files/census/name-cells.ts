@@ -47,6 +47,8 @@ export function withoutSuffix(text: string): { lastName: string; suffix?: string
 const BRACKETS = /\s*[([]\s*(\p{L}[\p{L} .-]{0,29})[)\]]\s*/u;
 /** Eaks, Gil - LOA: a dash between blanks, and a word behind it. */
 const DASHED = /\s[\p{Pd}*]\s*(\p{L}[\p{L} ]{1,20})$/u;
+/** Nearly all names are looked at no further. */
+const MAY_HOLD_NOTE = /[([]|\s[\p{Pd}*]/u;
 const IS_SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
 
 /**
@@ -54,7 +56,7 @@ const IS_SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
  * maiden names stay: either may be the legal one.
  */
 export function withoutNote(text: string): { name: string; status: CensusStatus | undefined } | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST || !MAY_HOLD_NOTE.test(text)) return undefined;
   const found = /[([]/.test(text) ? BRACKETS.exec(text) : null;
   const note = found?.[1]?.trim() ?? '';
   const dashed = found ? null : DASHED.exec(text);

@@ -4,6 +4,8 @@ import { isOldBeside, ofNewHeading } from './new-and-old.ts';
 it.each([
   ['New Medical Plan', 'plan.medical'],
   ['New Address', 'addressLine1'],
+  ['New Effective Date', 'from'],
+  ['New Coverage', undefined],
   ['Updated Email', 'email'],
   // It would be somebody else, or is another thing.
   ['New SSN', undefined],

@@ -1,12 +1,15 @@
 import type { CensusField } from './census-fields.ts';
+import { wordsOf } from './census-values.ts';
 import { fieldOfHeading, plainHeading } from './field-of-heading.ts';
 
 const NEW = /^(?:new|elected|proposed|updated)\s+(?=\S)/i;
 const OLD = /^(?:current|existing|old|prior|previous|former|present)\s+(?=\S)/i;
 
 /** What may change of somebody without making another person of them: New Plan, New Address, New Last Name. */
-const CHANGES: ReadonlySet<CensusField> = new Set(['lastName', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'zip', 'country', 'salary', 'jobTitle', 'department', 'classKey', 'locationKey', 'tier']);
-const mayChange = (field: CensusField): boolean => CHANGES.has(field) || field.startsWith('plan.') || field.startsWith('tier.');
+const CHANGES: ReadonlySet<CensusField> = new Set(['lastName', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'zip', 'country', 'salary', 'jobTitle', 'department', 'classKey', 'locationKey', 'tier', 'from']);
+const mayChange = (field: CensusField): boolean => CHANGES.has(field) || /^(?:plan|tier|from)\./.test(field);
+/** New Coverage, Prior Coverage: whether there is any, or which level. */
+const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
 
 type Found = NonNullable<ReturnType<typeof fieldOfHeading>>;
 
@@ -19,8 +22,9 @@ const BEFORE_ALL = -1;
  */
 export function ofNewHeading(heading: string): Found | undefined {
   const text = plainHeading(heading);
-  if (!NEW.test(text) || fieldOfHeading(text)) return undefined;
-  const found = fieldOfHeading(text.replace(NEW, ''));
+  const bare = text.replace(NEW, '');
+  if (!NEW.test(text) || isAnything(bare) || fieldOfHeading(text)) return undefined;
+  const found = fieldOfHeading(bare);
   return found && mayChange(found.field) ? { ...found, rank: BEFORE_ALL } : undefined;
 }
 

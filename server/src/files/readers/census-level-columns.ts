@@ -22,7 +22,7 @@ const isMark = (cell: CellValue, level: string): boolean => isElected(cell) || r
 const isMarked = ({ cells }: TableRow, { index, level }: LevelColumn): boolean => !isOpen(cells[index]) && !saysNo(cells[index] ?? '') && isMark(cells[index] ?? '', level);
 
 /**
- * Columns of a list that are one for each coverage level, and what they are headed by. Several that are filled in one row, row after row, are prices of all levels: `unsure` names the first of such. Taken from the columns that
+ * Columns of a list that are one for each coverage level, and what they are headed by. Amounts in all of them, row after row, are prices: `unsure` names the first of such; two marks in a row are a question of that row. Taken from the columns that
  * nobody knows, and Family from the numbers of families.
  */
 export function levelColumnsOf(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): { found: LevelColumn[]; unsure: string[] } {
@@ -36,10 +36,10 @@ export function levelColumnsOf(rows: readonly TableRow[], texts: readonly string
   const unsure: string[] = [];
   for (const group of Map.groupBy(all, levelGroupOf).values()) {
     if (!areLevels(group)) continue;
-    const marks = rows.map((row) => group.filter((column) => isMarked(row, column)).length);
-    const [one, several] = [marks.filter((count) => count === 1).length, marks.filter((count) => count > 1).length];
-    if (one === 0 && several === 0) continue;
-    if (several >= one) unsure.push(...group.slice(0, 1).map(({ heading }) => heading));
+    const marked = rows.filter((row) => group.some((column) => isMarked(row, column)));
+    const priced = marked.filter((row) => group.every(({ index }) => isAmount(row.cells[index] ?? '')));
+    if (marked.length === 0) continue;
+    if (priced.length * 2 >= marked.length) unsure.push(...group.slice(0, 1).map(({ heading }) => heading));
     else found.push(...group);
   }
   for (const { heading, index } of found) {

@@ -1,5 +1,4 @@
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
-import { plainName } from '@openbenefits/domain/files/match-person';
 import { READER_LIMITS } from './limits.ts';
 
 type Told = Pick<EnrollmentRecord, 'employeeId' | 'ssn' | 'line'>;
@@ -16,7 +15,7 @@ export class TwoEmployeeNumbers {
   find(record: EnrollmentRecord): RecordProblem | undefined {
     const { isSubscriber, employeeId, ssn, line, dateOfBirth, firstName, lastName, groupKey } = record;
     if (!isSubscriber || employeeId === undefined || dateOfBirth === undefined || hasLeft(record)) return undefined;
-    const key = `${groupKey ?? ''}|${dateOfBirth}|${plainName(firstName)}|${plainName(lastName)}`;
+    const key = `${groupKey ?? ''}|${dateOfBirth}|${firstName ?? ''}|${lastName ?? ''}`.toLowerCase();
     const other = this.#told.get(key) ?? this.#before.get(key);
     if (!other) {
       if (this.#told.size >= READER_LIMITS.peopleRemembered / 2) [this.#before, this.#told] = [this.#told, new Map()];

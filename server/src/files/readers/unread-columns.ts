@@ -43,7 +43,7 @@ const isEndOf = (cell: CellValue | undefined): boolean => isEnd(cell) || (typeof
 /** The day of a marriage or a status, where nothing else says from when the row holds. */
 const OF_AN_EVENT = /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;
 /** Change Date, Change Effective Date: from when what the row says holds. */
-const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:eff|effective)?(?:date|dt|on)$/;
+const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:(?:eff|effective)?(?:date|dt|on)|eff|effective)$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
 const OF_A_BEGIN: ReadonlySet<string> = new Set('start starts startdate startdt startedon begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(' '));
