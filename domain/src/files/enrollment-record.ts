@@ -137,7 +137,7 @@ export type EnrollmentRecord = {
   eligibilityFrom?: CalendarDate;
   /** The day after DTP 357. */
   eligibilityUntil?: CalendarDate;
-  /** Member level DTP 303, the day the maintenance takes effect. */
+  /** Member level DTP 303, the day the maintenance takes effect; of a dependent of a list who names no plan, when coverage with the subscriber begins. */
   effectiveDate?: CalendarDate;
   /** Action 'end': the first day without coverage: the day after 357, else 303, else the last 349. */
   endsUntil?: CalendarDate;

@@ -95,11 +95,17 @@ describe('judge', () => {
     expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^A dependent who is neither spouse nor child is 26 or older/)]);
   });
 
-  it('leaves an email address that is none out of an 834, where nobody can mend it, and says so', () => {
-    const ola: EnrollmentRecord = { ...OLA, email: 'N/A', problems: [], warnings: [] };
+  it.each(['N/A', 'erin.evans@example', 'a@b@c.com'].flatMap((email) => (['edi834', 'census'] as const).map((source) => [email, source] as const)))('takes somebody without %s for an email address, and says so (%s)', (email, source) => {
+    const ola: EnrollmentRecord = { ...OLA, source, email, problems: [], warnings: [] };
     judgeInPlace(ola, today);
     expect(ola).toMatchObject({ problems: [], warnings: [{ code: 'email_left_out' }] });
     expect(ola.email).toBeUndefined();
+  });
+
+  it('names a wrong email address and telephone number beside what a row of a list is refused for', () => {
+    const ola: EnrollmentRecord = { ...OLA, source: 'census', email: 'ola@', phone: '12', zip: '6270', problems: [], warnings: [] };
+    judgeInPlace(ola, today);
+    expect([ola.problems.map(({ field }) => field), ola.warnings]).toEqual([['email', 'zip', 'phone'], []]);
   });
 
   it('keeps the number of a child whose adoption is pending (ATIN), and says what it is', () => {

@@ -32,14 +32,29 @@ export function judge(record: EnrollmentRecord, today: CalendarDate): Verdict {
   return found;
 }
 
-const EMAIL_LEFT_OUT = 'email_left_out';
+export const EMAIL_LEFT_OUT = 'email_left_out';
+const EMAIL_SHAPE = 'Email address is not complete (name@company.com)';
+const PHONE_SHAPE = 'does not have the ten digits of one (area code and number begin with 2 to 9)';
 
-/** Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is none out of an 834's. */
+/** Judges and adds what was found to the record itself; names that are none are taken out, and an email address that is none. */
 export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate, endDayNotCovered = false): void {
   settleNames(record);
   settleBirth(record);
   judgeInto(record, record, today, endDayNotCovered);
+  if (record.problems.length > 0 && record.problems.every(({ code }) => LEFT_OUT.has(code))) takeWithoutContact(record);
   if (record.warnings.length > 0 && record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
+}
+
+/** Problems of a list's row that do not hold its person up, and what they are as warnings. */
+const LEFT_OUT: ReadonlyMap<string, { code: string; message: string }> = new Map([
+  ['email_shape', { code: EMAIL_LEFT_OUT, message: `${EMAIL_SHAPE} and was left out` }],
+  ['phone_shape', { code: PHONE_LEFT_OUT, message: `Phone number was left out: it ${PHONE_SHAPE}` }],
+]);
+
+/** A wrong email address or telephone number is no reason to leave somebody uncovered. Where the row is refused for something else, both stand beside that, so that whoever mends it mends all. */
+function takeWithoutContact(record: EnrollmentRecord): void {
+  for (const { field, code } of record.problems) record.warnings.push({ field, ...(LEFT_OUT.get(code) as { code: string; message: string }) });
+  record.problems = [];
 }
 
 /** What programs write where no birth date is known: a date that everybody of a list may share tells nobody apart. */
@@ -132,11 +147,13 @@ function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: Calendar
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
-  if (record.email !== undefined && !isEmail(record.email)) {
-    // Nobody can mend an 834 in place, and NONE or N/A is what people have: their coverage does not wait for it.
-    if (record.source === 'edi834') warning(found, 'email', EMAIL_LEFT_OUT, 'Email address is not complete (name@company.com) and was left out');
-    else problem(found, 'email', 'email_shape', 'Email address is not complete (name@company.com)');
-  }
+  const tell = (field: string, shape: string): void => {
+    const leftOut = LEFT_OUT.get(shape) as { code: string; message: string };
+    if (record.source === 'census') problem(found, field, shape, field === 'email' ? EMAIL_SHAPE : `Phone number ${PHONE_SHAPE}`);
+    // Nobody can mend an 834 in place.
+    else warning(found, field, leftOut.code, leftOut.message);
+  };
+  if (record.email !== undefined && !isEmail(record.email)) tell('email', 'email_shape');
   if (record.state !== undefined && !POSTAL_STATES.has(record.state) && isDomestic(record)) {
     problem(found, 'state', 'state_unknown', `State "${shown(record.state)}" is not a state or territory code`);
   }
@@ -149,7 +166,7 @@ function judgeContact(record: EnrollmentRecord, found: Verdict): void {
       lost ? 'ZIP code has too few digits: was a leading zero lost?' : 'ZIP code must have five digits, or nine (12345-6789)',
     );
   }
-  if (record.phone !== undefined && readPhone(record.phone) === undefined) warning(found, 'phone', PHONE_LEFT_OUT, 'Phone number was left out: it does not have the ten digits of one (area code and number begin with 2 to 9)');
+  if (record.phone !== undefined && readPhone(record.phone) === undefined) tell('phone', 'phone_shape');
 }
 
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {

@@ -19,6 +19,15 @@ export function perhapsKnown(record: Identity, sameDay: readonly PersonDraft[]):
   return byName && `${nameOf(byName)} of this group has this birth date and nearly this name; nobody knows whether it is the same person. Send the SSN or the employee ID, or correct the name of one of the two.`;
 }
 
+/**
+ * A refused row of a list that is sent again, of somebody whom only name and birth date tell: under another employee ID than the one on record it is the question that it was refused for, since the row
+ * comes without the one that named the other.
+ */
+export function isUnderOtherNumber(record: Identity, person: PersonDraft): boolean {
+  const isNumbered = (record.ssnKey !== null && record.ssnKey === person.ssnKey) || sameLastFour(record, person) === true || record.carrierMemberId !== undefined;
+  return record.isSubscriber && !isNumbered && areTwoNumbers(record, person);
+}
+
 const areTwoNumbers = ({ employeeId }: Identity, { values }: PersonDraft): boolean => Boolean(employeeId && values.employeeId && employeeId !== values.employeeId);
 
 function isNearlyCalled({ firstName, lastName }: Identity, { values }: PersonDraft): boolean {

@@ -21,7 +21,7 @@ put('10', 'leaveofabsence leave loa fmla military militaryleave');
 put('ZZ', 'other');
 
 /** Continued, or not: what a column COBRA says beside yes and no. */
-const CONTINUED: ReadonlySet<string> = new Set('active enrolled elected cobra current continued continuing participant'.split(' '));
+const CONTINUED: ReadonlySet<string> = new Set('active enrolled elected cobra calcobra federalcobra statecontinuation current continued continuing participant'.split(' '));
 const NOT_CONTINUED: ReadonlySet<string> = new Set('notelected waived declined eligible noteligible pending notenrolled expired terminated ended'.split(' '));
 
 export type CensusCobra = Pick<EnrollmentRecord, 'cobra' | 'cobraEvent' | 'cobraEventDate' | 'cobraBeginDate' | 'cobraEndDate'>;

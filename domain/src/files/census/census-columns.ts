@@ -5,6 +5,7 @@ import { wordsOf } from './census-values.ts';
 import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleCobra } from './cobra-columns.ts';
 import { eligibleFromIn, type EligibleFrom } from './eligible-from.ts';
+import { isOldBeside, ofNewHeading } from './new-and-old.ts';
 import { settleTerm, type TermColumn } from './term-column.ts';
 import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
 
@@ -14,8 +15,8 @@ export type CensusColumn = { index: number; heading: string; field: CensusField;
 /** How a column was understood: by what is remembered of its sender, by a heading that means the field, or by one that probably does. */
 export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 
-/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out. `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined };
+/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out, and those of what was beside what is new (`old`). `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; old?: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined };
 
 
 /**
@@ -27,15 +28,20 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   const ranked: { column: CensusColumn; rank: number }[] = [];
   const ignored: string[] = [];
   const leftOut: string[] = [];
+  const old: string[] = [];
   for (const [index, cell] of headings.entries()) {
     const heading = plainHeading(cell);
     if (heading === '') continue;
     const own = told.get(mappingKey(heading));
-    const found = own ? undefined : (fieldOfHeading(cell) ?? nameOfMember(heading, headings));
+    const isOld = own === undefined && isOldBeside(heading, headings);
+    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell) ?? nameOfMember(heading, headings));
+    // Beside Vorname it is the last name.
+    if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
-    else if (own) leftOut.push(heading);
+    else if (own || isOld) leftOut.push(heading);
     else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
     else ignored.push(heading);
+    if (isOld) old.push(heading);
   }
   const all = ranked.map(({ column }) => column);
   for (const column of all) ofDependentAlone(column, all);
@@ -67,7 +73,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
   const columns = ranked.map(({ column }) => column);
-  return { columns, ignored, leftOut, ...(term && { term }), eligible: eligibleFromIn(columns) };
+  return { columns, ignored, leftOut, ...(old.length > 0 && { old }), ...(term && { term }), eligible: eligibleFromIn(columns) };
 }
 
 /** Dependent SSN in a list that names each person once and says how it belongs to the employee: the row is about the dependent. */
@@ -120,7 +126,10 @@ const OF_MEMBER = /^(?:covered|member|person|patient|participant|enrollee)/;
 
 /** Subscriber First Name beside Member First Name: the row is about the member. */
 function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
-  if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn' || !OF_SUBSCRIBER.test(wordsOf(heading))) return false;
+  if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn') return false;
+  // Name beside Covered Person and a relationship is the employee's in every row.
+  if (wordsOf(heading) === 'name') return all.some((one) => one.field === 'relationship' && one.dependent === 0) && all.some((one) => one.field === field && one.dependent === 0 && wordsOf(one.heading).startsWith('covered'));
+  if (!OF_SUBSCRIBER.test(wordsOf(heading))) return false;
   return all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading)));
 }
 

@@ -6,7 +6,7 @@ import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
 import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
-import { PLAN_AND_LEVEL, type PlanInCell, planInCell, PRICE_BESIDE } from './plan-and-level.ts';
+import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from './plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage } from '../enrollment-record.ts';
 import { isPlusOne } from './plus-one.ts';
@@ -18,7 +18,7 @@ import { unknownWordReason } from '../unknown-word.ts';
 export class RowCoverages extends RowCells {
   all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
     const { lines } = this.place;
-    const told = lines?.open ? (this.cell('line') ?? this.lineAsTier) : undefined;
+    const told = lines?.open || this.isOfLinesAlone ? (this.cell('line') ?? this.lineAsTier) : undefined;
     // A code that nobody knows (10, as PeopleSoft calls medical) beside a plan that is ours: the line is that of the plan.
     const only = told === undefined ? undefined : (readLine(told) ?? this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')));
     if (told !== undefined && only === undefined) {
@@ -41,13 +41,13 @@ export class RowCoverages extends RowCells {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;
       }
-      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && status === 'active', isSubscriber);
+      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && (status === 'active' || this.isTakenAlone), isSubscriber);
       const tier = this.tierCell(line);
       const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
       if (isNone || election?.taken === false) {
-        if (this.declines(line, named, election, isSubscriber)) coverages.push(this.waiver(line, only ? named : undefined));
-        else if (plan === undefined && election === undefined && isSubscriber) this.tellLevelAlone(line);
+        if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier))) coverages.push(this.waiver(line, only ? named : undefined));
+        else if (plan === undefined && election === undefined && isSubscriber) this.tellAlone(line);
         continue;
       }
       for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(line, one, coverages.length));
@@ -61,8 +61,21 @@ export class RowCoverages extends RowCells {
     return coverages;
   }
 
+  /** A list of which no column names plans: the rows name lines of coverage. */
+  private get isOfLinesAlone(): boolean {
+    const { lines } = this.place;
+    return lines !== undefined && lines.named.size === 0 && !lines.numbers?.length && !lines.elections && this.cells.has('line') && (this.cells.has('tier') || this.cells.has('from') || !(this.cells.has('action') || this.cells.has('until')));
+  }
+
+  /** What such a row says of its line, beside its name: a level, or when coverage begins. */
+  private get isTakenAlone(): boolean {
+    const tier = this.cell('tier');
+    return this.isOfLinesAlone && (tier === undefined ? this.cell('from') !== undefined : readTier(tier) !== undefined || isPlusOne(String(tier)) || this.place.words.meaning('tier', tier) !== undefined);
+  }
+
   /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
-  private tellLevelAlone(line: CoverageLine): void {
+  private tellAlone(line: CoverageLine): void {
+    if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     const own = this.cells.get(`tier.${line}`);
     if (own !== undefined && this.place.lines?.named.has(line) && readTier(own) !== undefined) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: a coverage level stands beside an empty place for the plan; it brings no coverage`);
   }
@@ -195,8 +208,8 @@ export class RowCoverages extends RowCells {
     const levelOf = (word: CellValue): Tier | undefined => this.place.words.meaning('tier', word) ?? readTier(word);
     const both = planInCell(plan, (key) => lineOfPlan(key) !== undefined, levelOf);
     const own = this.tierCell(line);
-    if (both?.tier !== undefined && own !== undefined && levelOf(own) !== both.tier) return undefined;
-    if (both?.tier !== undefined) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
+    if (both?.tierKey !== undefined && own !== undefined && (both.tier === undefined ? !isPlusOne(String(own)) : levelOf(own) !== both.tier)) return undefined;
+    if (both?.tierKey !== undefined) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
     if (both?.isPriced) this.warn(`coverages.${line}`, 'price_beside_plan', PRICE_BESIDE);
     return both;
   }
@@ -204,10 +217,8 @@ export class RowCoverages extends RowCells {
   /** MED-PPO, DEN-BASIC in a column for plans of any line: each by itself, where all are known and of different lines. */
   private plansIn(plan: CellValue, line: CoverageLine): CellValue[] {
     const { lineOfPlan } = this.place;
-    if (typeof plan !== 'string' || !lineOfPlan || plan.length > LONGEST_PLANS || !this.isLineByPlan(line) || lineOfPlan(plan) !== undefined) return [plan];
-    const parts = plan.split(/[,;/&+|\n]/).map((part) => part.trim());
-    const lines = new Set(parts.map(lineOfPlan));
-    return parts.length > 1 && !lines.has(undefined) && lines.size === parts.length ? parts : [plan];
+    if (typeof plan !== 'string' || !lineOfPlan || !this.isLineByPlan(line) || lineOfPlan(plan) !== undefined) return [plan];
+    return plansInCell(plan, lineOfPlan) ?? [plan];
   }
 
   private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
@@ -232,7 +243,6 @@ export class RowCoverages extends RowCells {
   }
 }
 
-const LONGEST_PLANS = 200;
 /** Nearly all cells hold a plan alone, and are looked at no further. */
 const MAY_HOLD_BOTH = /[ (_[]/;
 

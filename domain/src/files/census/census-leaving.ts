@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '../../calendar-date.ts';
-import { COVERAGE_LINES } from '../../coverage/coverage-line.ts';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '../../coverage/coverage-line.ts';
 import type { EnrollmentAction, EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import type { CensusField } from './census-fields.ts';
@@ -137,6 +137,20 @@ export class RowLeaving extends RowCells {
     if (last === undefined || line === null) return;
     record.othersUntil = addDays(last, 1);
     record.othersOf = line ? [line] : lines.open || lines.named.size === 0 ? [...COVERAGE_LINES] : [...lines.named];
+  }
+
+  /** Medical Term Date beside an empty place for the medical plan ends what the person has of that line. */
+  settleLineEnds(record: EnrollmentRecord): void {
+    if (record.action !== 'compare' || record.othersUntil !== undefined) return;
+    const ended = COVERAGE_LINES.flatMap((line) => {
+      const last = record.coverages.some((one) => one.line === line) ? undefined : this.date(`until.${line}`, `coverages.${line}`, `${COVERAGE_LINE_LABEL[line]} coverage end`);
+      return last === undefined ? [] : [{ line, last }];
+    });
+    const [first] = ended;
+    if (first === undefined) return;
+    if (ended.some(({ last }) => last !== first.last)) return this.refuse(`until.${ended.at(-1)?.line ?? first.line}`, 'ends_differ', 'Lines of which the row names no plan end on different days; write the plans beside their last days');
+    record.othersUntil = addDays(first.last, 1);
+    record.othersOf = ended.map(({ line }) => line);
   }
 
   /** What a column Term Date was taken for is said. Where it ends coverage and the row names no plan, everything ends. */

@@ -6,13 +6,17 @@ import { shown } from '../shown-value.ts';
 import { readCountry } from '../../countries.ts';
 import { isCompact, RowCells, SIX_DIGITS } from './census-row-cells.ts';
 import { isMaskedSsn, isRounded, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
+import { firstEmail, firstPhone, type OfSeveral } from './contact-cells.ts';
 import { readDate } from './read-date.ts';
 
 /** Nobody's yearly salary, in cents: what is paid by the hour or the week stands in many of these columns. */
 const LEAST_SALARY = 1_000_00;
 
 /** What says that a salary is for a year. */
-const A_YEAR: ReadonlySet<string> = new Set('annual annually annualized annualised year yearly peryear ayear a y yr pa salary salaried exempt s'.split(' '));
+const A_YEAR: ReadonlySet<string> = new Set('annual annually annualized annualised year yearly peryear ayear a y yr annum pa salary salaried exempt s'.split(' '));
+
+/** 48,000/yr, 2,500 biweekly: for how long it is, behind the amount. */
+const PERIOD_BEHIND = /^(\$? ?[\d,]+(?:\.\d+)?)\s*(?:\/|per|an?\b|p\.)?\s*(year|yr|annum|annually|annual|yearly|month|mo|monthly|week|wk|weekly|bi-?weekly|semi-?monthly|pay ?period|pp|day|daily)\.?$/i;
 
 /** What a row says of the person alone: numbers, birth, address, pay. */
 export class RowPerson extends RowCells {
@@ -94,6 +98,22 @@ export class RowPerson extends RowCells {
     return known ?? 'unknown';
   }
 
+  email(): string | undefined {
+    return this.first('email', firstEmail);
+  }
+
+  phone(): string | undefined {
+    return this.first('phone', firstPhone);
+  }
+
+  private first(field: 'email' | 'phone', of: (cell: string) => OfSeveral): string | undefined {
+    const cell = this.text(field);
+    if (cell === undefined) return undefined;
+    const { text, hasMore } = of(cell);
+    if (hasMore) this.warn(field, 'first_of_several', `Of several ${field === 'email' ? 'email addresses' : 'telephone numbers'} in a cell the first was taken`);
+    return text;
+  }
+
   state(): string | undefined {
     const text = this.text('state');
     // US-IA, as ISO 3166-2 writes it.
@@ -121,7 +141,12 @@ export class RowPerson extends RowCells {
     const cell = this.cell('salary');
     if (cell === undefined) return undefined;
     const isByTheHour = /(?:\/|per|an) ?(?:hr|hour|h)\.?$|hourly$/i.test(String(cell).trim());
-    const amount = isByTheHour ? fromCents(LEAST_SALARY - 1) : readSalary(cell);
+    const [, written, period] = PERIOD_BEHIND.exec(String(cell).trim()) ?? [];
+    if (period !== undefined && !isByTheHour && !A_YEAR.has(wordsOf(period))) {
+      this.warn('salary', 'salary_not_a_year', `Salary is said to be "${shown(period)}", not for a year; it was left out`);
+      return undefined;
+    }
+    const amount = isByTheHour ? fromCents(LEAST_SALARY - 1) : readSalary(written ?? cell);
     if (amount === undefined) this.refuse('salary', 'not_an_amount', 'Salary is not an amount of money');
     const per = this.cell('salaryPer');
     if (amount !== undefined && per !== undefined && !A_YEAR.has(wordsOf(String(per)))) {

@@ -7,9 +7,8 @@ import { startWhenEligible } from './eligible-from.ts';
 import { endWith, RowLeaving } from './census-leaving.ts';
 import { RowPerson } from './census-person.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
-import { readStatus } from './census-status.ts';
-import { type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, wordsOf } from './census-values.ts';
-import { withoutOtherPart, withoutSuffix, withoutTitle } from './name-cells.ts';
+import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, wordsOf } from './census-values.ts';
+import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
@@ -22,9 +21,24 @@ import { unknownWordReason } from '../unknown-word.ts';
  */
 export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
   const split = splitAddress(cells);
-  const record = new CensusRow(split ?? cells, place).record();
+  const plain = withPlainNames(split ?? cells);
+  const record = new CensusRow(plain ?? split ?? cells, place).record();
+  if (plain) record.warnings.push({ field: 'fullName', code: 'name_note', message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it' });
   if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
   return record;
+}
+
+/** The cells without the notes in their names; those that tell a status stay, and are a question. */
+function withPlainNames(cells: CensusCells): CensusCells | undefined {
+  let plain: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const found = typeof cell === 'string' ? withoutNote(cell) : undefined;
+    if (!found || found.status !== undefined || STANDS_FOR.test(found.name)) continue;
+    plain ??= new Map(cells);
+    plain.set(field, found.name);
+  }
+  return plain;
 }
 
 /** A list of participants that names no start of coverage: it is that of COBRA, where the employee's own may have ended the day before. */
@@ -102,8 +116,8 @@ class CensusRow extends RowCells {
       suffix: this.suffix() ?? last?.suffix ?? name?.suffix,
       dateOfBirth: person.birth(),
       gender: person.gender(),
-      email: this.text('email'),
-      phone: this.text('phone'),
+      email: person.email(),
+      phone: person.phone(),
       addressLine1: this.text('addressLine1'),
       addressLine2: this.text('addressLine2'),
       city: this.text('city'),
@@ -135,10 +149,12 @@ class CensusRow extends RowCells {
     if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) leaving.doubtOpenLines(record);
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
     leaving.settleAlone(record);
+    leaving.settleLineEnds(record);
     if (cobra.cobra) startWithCobra(record);
     startWhenEligible(record, this.place.eligible);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
     if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
+    if (!isSubscriber && record.coverages.length === 0) record.effectiveDate = this.date('from', 'effectiveDate', 'Coverage start');
     if (!isSubscriber) startWithBirth(record);
     if (isSubscriber && status !== 'active') this.doubtCobra(record);
     if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);
@@ -165,8 +181,7 @@ class CensusRow extends RowCells {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
       if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
-      const beside = typeof cell === 'string' && cell.includes('(') ? readStatus(/\(([^()]{3,30})\)/.exec(cell)?.[1] ?? '') : undefined;
-      if (beside !== undefined && beside !== 'active') return this.refuse(field, 'status_in_name', 'A status in brackets stands in the name (such as Terminated); write it into a column Status, with the last day where somebody has left');
+      if (typeof cell === 'string' && withoutNote(cell)?.status !== undefined) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
     }
   }
 

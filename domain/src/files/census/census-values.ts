@@ -15,7 +15,7 @@ const table = <T>(entries: Readonly<Record<string, T>>): ReadonlyMap<string, T> 
   new Map(Object.entries(entries).flatMap(([words, value]) => words.split(' ').map((word): [string, T] => [word, value])));
 
 const RELATIONSHIPS = table<Relationship>({
-  'ee employee self subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular mitarbeiter mitarbeiterin employé employée 18': 'self',
+  'ee employee self qb primaryqb qualifiedbeneficiary subscriber sub member primary insured emp e policyholder enrollee retiree headofhousehold employeeself empleado empleada titular mitarbeiter mitarbeiterin employé employée 18': 'self',
   'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse sps spo 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
@@ -31,7 +31,7 @@ const RELATIONSHIPS = table<Relationship>({
 export function readRelationship(cell: CellValue): Relationship | undefined {
   const words = wordsOf(String(cell));
   // Child 2 is a child.
-  const known = RELATIONSHIPS.get(words) ?? RELATIONSHIPS.get(words.replace(/(?<=^\p{L}{5,})[1-9]\d?$/u, ''));
+  const known = RELATIONSHIPS.get(words) ?? RELATIONSHIPS.get(words.replace(/(?<=^(?:\p{L}{5,}|ch|chd|dep|kid|son))[1-9]\d?$/u, ''));
   if (known !== undefined || !words.startsWith('dependent')) return known;
   // Dependent - Spouse.
   const of = RELATIONSHIPS.get(words.slice('dependent'.length));
@@ -87,7 +87,7 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage nan tbd 0'.split(
+  'none na n no false nocoverage nocov notcovered notenrolled noteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage noelection noelections noneelected noneselected notselected noselection nobenefit nobenefits nan tbd 0'.split(
     ' ',
   ),
 );
@@ -98,7 +98,7 @@ const NO_MARK = /^[\s./_'"(),:;\p{Pd}\u2212]*$/u;
 /** True for what people write into a plan column when there is no coverage: Waived, Declined, None, N/A, a dash. */
 export function isWaived(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return (words === '' && NO_MARK.test(String(cell))) || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin');
+  return (words === '' && NO_MARK.test(String(cell))) || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin') || words.startsWith('optout') || words.startsWith('optedout');
 }
 
 /** Fillers of an empty place for a plan: no plan stands there, and nobody says that it was declined. */
@@ -195,6 +195,9 @@ function withDecimalPoint(amount: string): string {
   return /^[$€]? ?\d{1,3}(\.\d{3})*,\d{2}$|^[$€]? ?\d{4,},\d{2}$/.test(text) ? text.replaceAll('.', '').replace(',', '.').replace(/^€ ?/, '') : text;
 }
 
+/** ABBOTT/ADA M, as old programs write names. */
+const MAINFRAME = /^[\p{Lu}'\p{Pd} ]{2,}\/\p{Lu}[\p{Lu}'\p{Pd} .]*$/u;
+
 export type FullName = { firstName?: string; middleName?: string; lastName?: string; suffix?: string };
 
 export const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon)\.? +(?=\S)/i;
@@ -208,6 +211,7 @@ export function readFullName(cell: CellValue): FullName {
   let suffix: string | undefined;
   const ending = SUFFIX.exec(text);
   if (ending && text.slice(0, ending.index).includes(' ')) [text, suffix] = [text.slice(0, ending.index), ending[1]];
+  if (MAINFRAME.test(text)) text = text.replace('/', ', ');
   const comma = text.indexOf(',');
   if (comma < 0) return { ...unordered(text), suffix };
   let lastName = text.slice(0, comma).trim();

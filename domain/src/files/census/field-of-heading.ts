@@ -32,6 +32,8 @@ const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
 /** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
+/** Child Name 1, Dependent DOB 2: the number stands behind. */
+const COUNTED_BEHIND = /^(dependent|dep|child|kid)(\D+)([1-9]\d?)$/;
 export const OWN_OF_A_PERSON: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix', 'ssn', 'ssnLast4', 'dateOfBirth', 'gender']);
 /** Spouse Medical is the spouse's where the row names one; Spouse Life is an amount of the employee's. */
 export const OF_SHARED_LINE = /^(?:plan|enrolled|waived|from|until)\.(?:medical|dental|vision)$/;
@@ -98,7 +100,10 @@ function ofDependent(words: string): Found | undefined {
   const spouses = numberedAs(SPOUSE_NUMBER, SPOUSE.exec(words)?.[1]);
   if (spouses && (OWN_OF_A_PERSON.has(spouses.field) || OF_SHARED_LINE.test(spouses.field))) return spouses;
   const only = numberedAs(1, ONLY_DEPENDENT.exec(words)?.[1]);
-  return only && OWN_OF_A_PERSON.has(only.field) ? only : undefined;
+  if (only && OWN_OF_A_PERSON.has(only.field)) return only;
+  const [, who, what, number] = COUNTED_BEHIND.exec(words) ?? [];
+  const counted = who === undefined ? undefined : numberedAs((who.startsWith('dep') ? 0 : CHILD_NUMBER) + Number(number), what);
+  return counted && (OWN_OF_A_PERSON.has(counted.field) || counted.field === 'relationship') ? counted : undefined;
 }
 
 function numberedAs(dependent: number, words: string | undefined): Found | undefined {

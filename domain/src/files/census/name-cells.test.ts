@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchColumns } from './census-columns.ts';
 import { fieldOfHeading } from './field-of-heading.ts';
 import { isDitto } from './ditto-marks.ts';
-import { lastNameFirst, relationshipInName, withoutOtherPart, withoutSuffix, withoutTitle } from './name-cells.ts';
+import { lastNameFirst, relationshipInName, withoutOtherPart, withoutSuffix, withoutTitle, withoutNote } from './name-cells.ts';
 
 describe('names in a cell', () => {
   it.each([
@@ -56,3 +56,19 @@ it('leaves out of a part of the name what stands in the other part', () => {
   expect(withoutOtherPart('Abbott, Jr.', 'Ada', true)).toBeUndefined();
   expect(withoutOtherPart('Abbott', 'Ada', true)).toBeUndefined();
 });
+
+it.each<[string, unknown]>([
+  ['Fay Dunn (On Leave)', { name: 'Fay Dunn', status: undefined }],
+  // Either may be the legal name.
+  ['Ada (Addie)', undefined],
+  ['Ada (Smith) Abbott', undefined],
+  ['Dunn (On Leave), Fay', { name: 'Dunn, Fay', status: undefined }],
+  ['Cole (Jr), Eli', { name: 'Cole Jr, Eli', status: undefined }],
+  ['Eaks, Gil - LOA', { name: 'Eaks, Gil', status: undefined }],
+  ['Hill, Jo (T)', { name: 'Hill, Jo', status: 'left' }],
+  ['Gray, Ida [COBRA]', { name: 'Gray, Ida', status: 'cobra' }],
+  ['Hall, Kay - TERM', { name: 'Hall, Kay', status: 'left' }],
+  ['Smith-Jones, Al', undefined],
+  ['Lee - Wong', undefined],
+  ['(Addie)', undefined],
+])('%s without a note', (text, expected) => expect(withoutNote(text)).toEqual(expected));

@@ -1,3 +1,4 @@
+import { readStatus, type CensusStatus } from './census-status.ts';
 import { PARTICLES, readRelationship, SUFFIX, TITLE, wordsOf } from './census-values.ts';
 
 const INITIAL = /^\p{L}\.?$/u;
@@ -41,4 +42,28 @@ export function withoutOtherPart(part: string | undefined, other: string | undef
 export function withoutSuffix(text: string): { lastName: string; suffix?: string } {
   const ending = /[ ,]/.test(text) ? SUFFIX.exec(text) : null;
   return ending?.[1] && ending.index > 0 && ending[1].length > 1 ? { lastName: text.slice(0, ending.index), suffix: ending[1] } : { lastName: text };
+}
+
+const BRACKETS = /\s*[([]\s*(\p{L}[\p{L} .-]{0,29})[)\]]\s*/u;
+/** Eaks, Gil - LOA: a dash between blanks, and a word behind it. */
+const DASHED = /\s[\p{Pd}*]\s*(\p{L}[\p{L} ]{1,20})$/u;
+/** Nearly all names are looked at no further. */
+const MAY_HOLD_NOTE = /[([]|\s[\p{Pd}*]/u;
+const IS_SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i;
+
+/**
+ * A name without the status that stands in it in brackets, or behind a dash. `status` is one that is more than to work here, which may not be lost; undefined where nothing of the kind stands there. Nicknames and
+ * maiden names stay: either may be the legal one.
+ */
+export function withoutNote(text: string): { name: string; status: CensusStatus | undefined } | undefined {
+  if (text.length > LONGEST || !MAY_HOLD_NOTE.test(text)) return undefined;
+  const found = /[([]/.test(text) ? BRACKETS.exec(text) : null;
+  const note = found?.[1]?.trim() ?? '';
+  const dashed = found ? null : DASHED.exec(text);
+  const behind = dashed?.[1]?.trim() ?? '';
+  const status = readStatus(found ? note : behind);
+  if (status === undefined && !IS_SUFFIX.test(note)) return undefined;
+  const rest = found ? text.replace(found[0], IS_SUFFIX.test(note) ? ` ${note} ` : ' ') : text.slice(0, dashed?.index);
+  const name = rest.replace(/\s+,/g, ',').trim();
+  return name === '' ? undefined : { name, status: status === 'active' ? undefined : status };
 }

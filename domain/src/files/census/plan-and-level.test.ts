@@ -3,13 +3,22 @@ import { planAndLevel, planInCell } from './plan-and-level.ts';
 
 const PLANS: ReadonlySet<string> = new Set(['MED-PPO', 'PPO Gold', 'Dental PPO', 'Blue - Silver']);
 
-it.each<[string, [string, string] | undefined]>([
+it.each<[string, [string, string | undefined] | undefined]>([
   ['PPO Gold - Employee + Spouse', ['PPO Gold', 'ESP']],
   ['Dental PPO (Family)', ['Dental PPO', 'FAM']],
   ['MED-PPO: EE', ['MED-PPO', 'EMP']],
   ['MED-PPO / EE+CH', ['MED-PPO', 'ECH']],
   ['Blue - Silver - Family', ['Blue - Silver', 'FAM']],
+  ['MED-PPO EE+SP', ['MED-PPO', 'ESP']],
+  ['MED-PPO/ES', ['MED-PPO', 'ESP']],
+  ['MED-PPO-EE', ['MED-PPO', 'EMP']],
+  ['PPO Gold Employee + Spouse', ['PPO Gold', 'ESP']],
+  // The family tells who the one is.
+  ['MED-PPO EE+1', ['MED-PPO', undefined]],
+  ['PPO Gold (Employee + 1)', ['PPO Gold', undefined]],
   // Neither half is guessed.
+  ['PPO Gold F', undefined],
+  ['PPO Silver EE+1', undefined],
   ['PPO Silver - Family', undefined],
   ['PPO Gold - Buy Up', undefined],
   ['PPO Gold (2026)', undefined],

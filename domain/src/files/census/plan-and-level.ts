@@ -1,11 +1,17 @@
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import { readTier } from './census-values.ts';
+import { isPlusOne } from './plus-one.ts';
 
 /** No cell with a plan and a level is longer. */
 const LONGEST = 200;
 const BRACKETS = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/;
 /** As programs put two columns into one: PPO Gold - Employee + Spouse, MED-PPO: EE, MED-HMO / EE+CH. */
 const SEPARATORS = [' - ', ' \u2013 ', ' \u2014 ', ': ', ' / ', ' | ', ', ', '; ', '_'] as const;
+/** Without blanks: MED-PPO/ES, MED-HMO-EE. One letter may as well belong to the plan. */
+const TIGHT = ['/', '-', ':', '|'] as const;
+
+const SHORTEST_BEHIND_BLANK = 2;
 
 /** $240, $1,204.50/mo, 240.00 per pay period: what the plan costs somebody. */
 const PRICE = /(?:\(\s*)?(?:\$\s?\d[\d,]*(?:\.\d{1,2})?|(?<![\d.])\d[\d,]*\.\d{2}(?![\d.]))(?:\s?(?:USD\b)?\s?(?:\/|per\b|a\b|ea\b)\s?(?:mo|month|pay ?period|pay ?check|pay|pp|week|wk|bi-?weekly|year|yr|check|period)?)?\.?(?:\s*\))?/i;
@@ -18,7 +24,8 @@ function withoutPrice(cell: string): string | undefined {
   return rest === cell.replace(/\s+/g, ' ').trim() ? undefined : rest;
 }
 
-export type PlanAndLevel = { readonly planKey: string; readonly tierKey: string; readonly tier: Tier };
+/** `tier` is open for "plus one", of which the family tells what it means. */
+export type PlanAndLevel = { readonly planKey: string; readonly tierKey: string; readonly tier?: Tier };
 
 /**
  * A plan and its coverage level in one cell: only where what stands before the separator is a plan that is known, and what stands behind it a level. Undefined for anything else, so that
@@ -31,13 +38,28 @@ export function planAndLevel(cell: string, isPlan: (plan: string) => boolean, le
     const planKey = plan?.trim() ?? '';
     const tierKey = level?.trim() ?? '';
     const tier = planKey === '' || tierKey === '' ? undefined : levelOf(tierKey);
-    return tier !== undefined && isPlan(planKey) ? { planKey, tierKey, tier } : undefined;
+    if (tier === undefined && (planKey === '' || !isPlusOne(tierKey))) return undefined;
+    return isPlan(planKey) ? { planKey, tierKey, ...(tier && { tier }) } : undefined;
   };
   const brackets = text.endsWith(')') || text.endsWith(']') ? BRACKETS.exec(text) : null;
   if (brackets) return found(brackets[1], brackets[2]);
   for (const separator of SEPARATORS) {
     const at = text.lastIndexOf(separator);
     const both = at > 0 ? found(text.slice(0, at), text.slice(at + separator.length)) : undefined;
+    if (both) return both;
+  }
+  for (const sign of TIGHT) {
+    const at = text.lastIndexOf(sign);
+    const both = at > 0 && text.length - at > SHORTEST_BEHIND_BLANK ? found(text.slice(0, at), text.slice(at + 1)) : undefined;
+    if (both) return both;
+  }
+  return byBlank(text, found);
+}
+
+/** MED-PPO EE+SP: the plan is as long as it can be. One letter behind a blank may as well belong to the plan. */
+function byBlank(text: string, found: (plan: string, level: string) => PlanAndLevel | undefined): PlanAndLevel | undefined {
+  for (let at = text.lastIndexOf(' '); at > 0; at = text.lastIndexOf(' ', at - 1)) {
+    const both = text.length - at > SHORTEST_BEHIND_BLANK ? found(text.slice(0, at), text.slice(at + 1)) : undefined;
     if (both) return both;
   }
   return undefined;
@@ -61,3 +83,22 @@ export const PRICE_BESIDE = 'An amount stood beside the plan in its cell; the pl
 
 /** What a file is told of it, once. */
 export const PLAN_AND_LEVEL = 'A plan and its coverage level stood in one cell; both were read';
+
+/** Between several plans of a cell: each may have its level beside it, where these tell them apart. */
+const BETWEEN_PLANS = [/[;,|\n]/, /[,;/&+|\n]/] as const;
+
+/** The parts of a cell that are plans of different lines, each with or without its level; undefined where it is no list of such. */
+export function plansInCell(cell: string, lineOfPlan: (plan: string) => CoverageLine | undefined): string[] | undefined {
+  if (cell.length > LONGEST) return undefined;
+  const lineIn = (part: string): CoverageLine | undefined => {
+    const whole = lineOfPlan(part);
+    const inside = whole === undefined ? planInCell(part, (plan) => lineOfPlan(plan) !== undefined) : undefined;
+    return inside ? lineOfPlan(inside.planKey) : whole;
+  };
+  for (const between of BETWEEN_PLANS) {
+    const parts = cell.split(between).map((part) => part.trim()).filter((part) => part !== '');
+    const lines = new Set(parts.map(lineIn));
+    if (parts.length > 1 && !lines.has(undefined) && lines.size === parts.length) return parts;
+  }
+  return undefined;
+}

@@ -18,11 +18,11 @@ import { type ApplyContext, applyChunk } from './apply-chunk.ts';
 import { applyNewcomers } from './apply-newcomers.ts';
 
 /** Moves to the applying stage and gives the job the change set that all its effects belong to; an attempt that resumes keeps the earlier one. The figures of the rehearsal make room for those of the deed. */
-async function startApplying(services: Services, lease: Lease, job: FileJob): Promise<{ changeId: string; checkpoint: number; partnerId: string | null; retro: ApplyContext['retro'] }> {
+async function startApplying(services: Services, lease: Lease, job: FileJob): Promise<{ changeId: string; checkpoint: number; partnerId: string | null; retro: ApplyContext['retro']; isResent: boolean }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await assertLease(tx, lease);
     const now = services.clock.now();
-    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId', 'retroEnds', 'rehearsedOn']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId', 'retroEnds', 'rehearsedOn', 'resentFrom']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
     if (!row.changeId) {
       await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
@@ -40,7 +40,7 @@ async function startApplying(services: Services, lease: Lease, job: FileJob): Pr
     await tx.updateTable('fileJobs').set({ stage: 'applying', stageStartedAt: now, changeId }).where('id', '=', lease.jobId).where('attempt', '=', lease.attempt).execute();
     // Ends are moved or refused as they were when the file was approved, though the profile or the day has changed since.
     const retro = { rule: row.retroEnds as RetroEnds, today: (row.rehearsedOn as CalendarDate | null) ?? services.clock.today() };
-    return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId, retro };
+    return { changeId, checkpoint: row.checkpoint, partnerId: row.partnerId, retro, isResent: row.resentFrom !== null };
   });
 }
 
@@ -51,10 +51,10 @@ async function excludedOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>
 
 /** Applies a rehearsed file from its checkpoint: first the newcomers, beside each other, then all others in file order. */
 export async function applyFile(services: Services, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
-  const { changeId, checkpoint, partnerId, retro } = await startApplying(services, lease, job);
+  const { changeId, checkpoint, partnerId, retro, isResent } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
     const { rows } = await sql<{ hasLate: boolean }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
-    return { services, lease, today: services.clock.today(), retro, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
+    return { services, lease, today: services.clock.today(), retro, isResent, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
   });
   await applyNewcomers(context, checkpoint, signal);
   const first = await inTenant(services.db, lease.tenantId, async (tx) => {

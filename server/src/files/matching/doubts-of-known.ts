@@ -2,6 +2,7 @@ import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/ca
 import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { plainName } from '@openbenefits/domain/files/match-person';
+import { isUnderOtherNumber } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { endsBefore } from './ends-before-additions.ts';
 import type { Staged } from './match-and-apply.ts';
@@ -35,8 +36,8 @@ function planBeforeAnother({ source }: EnrollmentRecord, { from, until, action, 
 }
 
 /** What a file says of somebody who is known and cannot be meant so, or not be told from something else. */
-export function doubtOfKnown(staged: Staged, resolved: readonly ResolvedCoverage[], person: PersonDraft, today: CalendarDate): RecordProblem | undefined {
-  const { record } = staged;
+export function doubtOfKnown(staged: Staged, resolved: readonly ResolvedCoverage[], person: PersonDraft, { today, isResent }: { today: CalendarDate; isResent: boolean }): RecordProblem | undefined {
+  const { record, identity } = staged;
   const { coverages } = record;
   const early = endsBefore(staged, person);
   if (early) return early;
@@ -44,6 +45,8 @@ export function doubtOfKnown(staged: Staged, resolved: readonly ResolvedCoverage
     const before = planBeforeAnother(record, coverage, resolved, index, person, today);
     if (before) return { field: `coverages.${index}.from`, code: 'plan_before_another', message: `The file names this plan from ${formatDate(before.from)} without an end, and another plan of the line begins here on ${formatDate(before.begun)}; nobody knows which of the two holds since. Send its last day, or the day from which it has taken the other’s place.` };
   }
+  if (isResent && record.source === 'census' && isUnderOtherNumber(identity, person))
+    return { field: 'employeeId', code: 'two_employee_numbers', message: 'Somebody with this name and date of birth is in this group under another employee ID; nobody knows whether it is one person. Write that employee ID, or none, for one person; add the second of two people by hand.' };
   const over = coverages.findIndex(({ from }, index) => goesOverBreak(record, from, resolved[index], person));
   if (over >= 0)
     return { field: `coverages.${over}.from`, code: 'start_after_break', message: `The list says that the employment had ended on ${formatDate(record.leftBefore as CalendarDate)} and that coverage begins anew after the rehire, but the coverage on record goes on over that time. End it with its last day first, or leave the termination date out where it did go on.` };

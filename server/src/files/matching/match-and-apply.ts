@@ -18,7 +18,7 @@ import { doubtOfKnown } from './doubts-of-known.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
-import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
+import { type GroupNames, type PlanNames, resolveNames, startOfDependent } from './resolve-names.ts';
 import { type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
@@ -26,7 +26,7 @@ import type { FamilyTiers } from '../staging/staged-record.ts';
 export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; /** Of a family number that may have lost its zeros: the digest with them. */ paddedKey: string | null; identity: Identity; /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that. */ place?: 'before' | 'again' | undefined };
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
-export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string };
+export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string; /** The file holds what was refused of another. */ isResent: boolean };
 
 /**
  * The id of the person whom a record brings in: the job's id (UUID version 7) with the record's number added to its first 60 bits, four thousand to a
@@ -77,7 +77,7 @@ function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDr
     if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
     // Who has it already keeps the own start.
     const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
-    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? last.from, isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
+    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? startOfDependent(record, last), isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
   });
 }
 
@@ -232,7 +232,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (subscriber && match.kind === 'new' && pool.some((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))) {
     return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.');
   }
-  const doubt = match.kind === 'found' ? doubtOfKnown(staged, resolved.coverages, match.person, context.today) : undefined;
+  const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
   // Somebody new of whom the file only says what ended would come in without anything.
   const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');

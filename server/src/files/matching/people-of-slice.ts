@@ -21,6 +21,7 @@ export type MatchingContext = {
   /** The day on which the job began: a file is judged by one day throughout. */
   today: CalendarDate;
   retro: MatchContext['retro'];
+  isResent: boolean;
   plans: PlanNames;
   groups: Map<string, GroupNames>;
   families: FamilyLinks;

@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readCountry } from '@openbenefits/domain/countries';
 import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/apply-record';
-import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { type EnrollmentCoverage, type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { shown } from '@openbenefits/domain/files/shown-value';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
@@ -120,6 +121,10 @@ function beforeLevel({ source }: EnrollmentRecord, { planKey, tierKey, tier }: E
   return both && (tierKey === undefined || both.tier === undefined || tier === both.tier) ? plans.get(plainName(both.planKey)) : undefined;
 }
 
+/** Whether what a list says for a plan is one of ours, offered or not. */
+const isPlanOfOurs = ({ planKey }: EnrollmentRecord['coverages'][number], plans: PlanNames): boolean =>
+  planKey !== undefined && (plans.has(plainName(planKey)) || planInCell(planKey, (key) => plans.has(plainName(key))) !== undefined);
+
 function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['coverages'][number], index: number, plans: PlanNames, group: GroupNames, problems: RecordProblem[]): Plan | undefined {
   const field = `coverages.${index}.planKey`;
   const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage, plans)) : planByReference(coverage, plans);
@@ -160,9 +165,38 @@ export function startByRules(hired: CalendarDate | undefined, { source, eligibil
   return source === 'census' && eligibilityFrom !== undefined && eligibilityFrom > start ? eligibilityFrom : start;
 }
 
+/** The code of the warning that a line of a list was not taken. */
+export const LINE_NOT_OFFERED = 'line_not_offered';
+
+/** Lists of an employer name all that it has, also what is not administered here. */
+const isLeftOut = (coverage: EnrollmentCoverage, plans: PlanNames, { offered }: GroupNames): boolean =>
+  isSetting(coverage.action) && !coverage.lineByPlan && !offered.get(coverage.line)?.length && !isPlanOfOurs(coverage, plans);
+
+const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): string => {
+  const label = COVERAGE_LINE_LABEL[line];
+  return `${label} was left out${planKey === undefined ? '' : ` ("${shown(planKey)}")`}: this group offers no ${label.toLowerCase()} plan`;
+};
+
+/**
+ * Takes out of a list's record the lines of which the group offers nothing, where others stand beside them, and says so: nobody stays without medical because vision is not
+ * administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is.
+ */
+function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): void {
+  if (record.source !== 'census' || record.coverages.length < 2) return;
+  const leftOut = record.coverages.filter((coverage) => isLeftOut(coverage, plans, group));
+  if (leftOut.length === 0 || leftOut.length === record.coverages.length) return;
+  record.coverages = record.coverages.filter((coverage) => !leftOut.includes(coverage));
+  for (const coverage of leftOut) record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
+}
+
+/** When a dependent who names no plan begins to share the subscriber's: on the day that the row names, where that is later. */
+export const startOfDependent = ({ effectiveDate }: EnrollmentRecord, { from, until }: { from: CalendarDate; until: CalendarDate | null }): CalendarDate =>
+  effectiveDate !== undefined && effectiveDate > from && (until === null || effectiveDate < until) ? effectiveDate : from;
+
 /** Puts ids for the record's names and a start day where the group's rules decide it. Problems refuse the record. */
 export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];
+  leaveOutNotOffered(record, plans, group);
   const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
   const start = startByRules(record.hireDate, record, group);

@@ -1,6 +1,7 @@
 import type { CensusColumn } from '@openbenefits/domain/files/census/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
-import { isWaived, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { isElected, isWaived, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { type LevelColumn, markLevels } from './census-level-columns.ts';
 import { twinsOf } from './census-headings.ts';
 import { markPlans, type PlanColumn } from './census-plan-columns.ts';
 import type { TableRow } from './table-row.ts';
@@ -12,19 +13,27 @@ const SAYS_NO = /^(?:no?|false|waived?|declined?)$/i;
 export class CellsByPerson {
   private readonly columns: readonly CensusColumn[];
   private readonly planColumns: readonly PlanColumn[];
+  /** Columns for one coverage level each. */
+  levels: readonly LevelColumn[] = [];
+  private readonly planId: (planKey: string) => string | undefined;
   /** The numbers of the row's own person (0) and of those beside it, as the columns name them. */
   private readonly places: readonly number[];
   private readonly twins: ReadonlySet<number>;
   /** Fields of the last row for which two columns hold different values. */
   readonly conflicts = new Set<CensusField>();
-  /** Columns headed by a plan in which the last row has neither a mark nor a level. */
+  /** Columns headed by a plan or a level in which the last row has neither a mark nor a level. */
   readonly unread = new Set<string>();
 
-  constructor(columns: readonly CensusColumn[], planColumns: readonly PlanColumn[]) {
+  constructor(columns: readonly CensusColumn[], planColumns: readonly PlanColumn[], planId: (planKey: string) => string | undefined = () => undefined) {
+    this.planId = planId;
     this.columns = columns;
     this.planColumns = planColumns;
     this.places = [...new Set([0, ...columns.map(({ dependent }) => dependent)])].toSorted((a, b) => a - b);
     this.twins = twinsOf(columns);
+  }
+
+  private isPlan(field: CensusField, cell: CellValue): boolean {
+    return field.startsWith('plan.') && this.planId(String(cell)) !== undefined;
   }
 
   of(row: TableRow): Map<number, Map<CensusField, CellValue>> {
@@ -40,8 +49,11 @@ export class CellsByPerson {
       const known = cells.get(field);
       // Short and long-term disability are one line here: one of them is taken.
       if (known === undefined || ((field === 'plan.disability' || field === 'enrolled.disability') && isWaived(known))) cells.set(field, cell);
+      // A carrier's code beside the name that we know, or the other way round.
+      else if (this.isPlan(field, cell) && !this.isPlan(field, known) && !isWaived(known) && !isElected(known)) cells.set(field, cell);
       else if ((this.twins.has(index) && String(known) !== String(cell)) || (field.startsWith('plan.') && field !== 'plan.disability' && SAYS_NO.test(String(cell)) !== SAYS_NO.test(String(known)))) this.conflicts.add(field);
     }
+    if (first && this.levels.length > 0) markLevels(this.levels, row, first, this.conflicts, this.unread);
     return persons;
   }
 }

@@ -2,6 +2,7 @@ import { matchColumns, missingColumns, type CensusColumn, type MatchedColumns } 
 import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
+import { levelHeading } from '@openbenefits/domain/files/census/level-heading';
 import type { MappedColumn } from '@openbenefits/domain/files/census/census-mapping';
 import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { isNumbered, planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
@@ -29,13 +30,18 @@ export function understood(texts: string[], above: readonly string[] | undefined
     if (text === '' || over === '') return text;
     const together = `${over} ${text}`;
     const found = fieldOfHeading(together);
-    return found && (found.dependent > 0 || found.field.includes('.')) ? together : text;
+    return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) ? together : text;
   });
   if (joined.every((text, index) => text === texts[index])) return { texts, matched: alone };
   const matched = matchColumns(joined, remembered);
-  const gain = meanings(matched) - meanings(alone);
+  // Family below Medical is no number of a family.
+  const levels = joined.filter(isOfLevel).length;
+  const gain = meanings(matched) + levels - meanings(alone);
   return canHead(matched) && (gain > 0 || (gain === 0 && linesTold(matched) > linesTold(alone))) ? { texts: joined, matched } : { texts, matched: alone };
 }
+
+/** Medical EE+SP, of a line and a coverage level. */
+const isOfLevel = (heading: string): boolean => levelHeading(heading)?.line !== undefined;
 
 /** Headings that are written over two rows, word by word: Date of / Birth. Undefined where the second row adds nothing to the first. */
 export function continued(first: Headings, second: readonly string[], remembered: readonly MappedColumn[]): Headings | undefined {

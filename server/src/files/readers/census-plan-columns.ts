@@ -43,6 +43,14 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
   }
 }
 
+/** Whether a cell holds a plan beside other things, or several. */
+function mayNamePlans(cell: CellValue | undefined, lineOfPlan: LineOfPlan): boolean {
+  if (typeof cell !== 'string' || cell.length > LONGEST_PLANS) return false;
+  return cell.split(BESIDE_PLANS).some((part) => part.length > 2 && lineOfPlan(part) !== undefined);
+}
+const LONGEST_PLANS = 200;
+const BESIDE_PLANS = /[\s;,|()[\]/&+]+/;
+
 /**
  * Columns that nobody knows by their headings and that hold nothing but plans, as the next plans of the row. `unsure` are those that name plans among other things, or
  * plans of a line that another column names in the same row, as a description beside a code does. `marked` are the columns that are headed by a plan.
@@ -65,6 +73,8 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     const before = (row: TableRow): number[] => [...known, ...found.map((one) => one.index)].filter((other) => lineIn(row, other) === lineIn(row, index));
     const isAgain = (row: TableRow): boolean => before(row).length > 0;
     const isAnother = (row: TableRow): boolean => before(row).some((other) => planId(String(row.cells[other])) !== planId(String(row.cells[index])));
+    // Plans among other words, or several in a cell.
+    if (plans.length === 0 && told.some(({ cells }) => mayNamePlans(cells[index], lineOfPlan))) unsure.push(plain(text));
     if (plans.length === 0 || (plans.length === told.length && plans.every((row) => isAgain(row) && !isAnother(row)))) continue;
     // Current and New, 2025 and 2026: which of the two counts is a question.
     const rival = found.find((one) => plans.some((row) => isAnother(row) && before(row).includes(one.index)));

@@ -12,8 +12,8 @@ import type { TableRow } from './table-row.ts';
  */
 export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; settled(index: number, by: SettledBy): void; cell(index: number, text: string): void; /** What the list itself says its codes mean. */ legend(words: readonly MappedWord[]): void };
 
-/** A column is headed by the code of a plan; nothing but plans stand in it; it tells only who is the employee. */
-export type SettledBy = 'plan_code' | 'plans_in_it' | 'employee_flag';
+/** A column is headed by the code of a plan, or by a coverage level; nothing but plans stand in it; it tells only who is the employee. */
+export type SettledBy = 'plan_code' | 'level_in_heading' | 'plans_in_it' | 'employee_flag';
 
 export type ReaderInput = { path: string; format: FileFormat; sizeBytes: number; today: CalendarDate; mapping: SenderMapping; watcher?: RowWatcher };
 

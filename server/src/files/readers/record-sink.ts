@@ -11,6 +11,7 @@ import { READER_LIMITS } from './limits.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { PlusOnes } from './plus-ones.ts';
 import { SamePersonTwice, type LineOfPlan, type PlanBook } from './same-person-twice.ts';
+import { TwoEmployeeNumbers } from './two-employee-numbers.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
 
@@ -29,6 +30,7 @@ export class RecordSink {
   private underCobra = 0;
   private readonly tiers: WordBook | undefined;
   private readonly twice: SamePersonTwice | undefined;
+  private readonly numbers: TwoEmployeeNumbers | undefined;
   private readonly plusOnes: PlusOnes | undefined;
   readonly today: CalendarDate;
   private readonly send: Send;
@@ -46,6 +48,7 @@ export class RecordSink {
       if (words.length > 0) this.tiers = new WordBook(words);
     } else {
       this.twice = new SamePersonTwice(lineOfPlan ?? (() => undefined));
+      this.numbers = new TwoEmployeeNumbers();
       this.plusOnes = new PlusOnes((code, message, line) => this.remark(code, message, line));
     }
     this.lineOfPlan = lineOfPlan;
@@ -86,6 +89,8 @@ export class RecordSink {
     const record = read.source === 'census' && CONTROLS.test(read.raw) ? withoutControls(read) : read;
     if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today, this.facts.endDayNotCovered);
+    const another = record.problems.length === 0 ? this.numbers?.find(record) : undefined;
+    if (another) record.problems.push(another);
     if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;

@@ -119,7 +119,7 @@ export class RowSigns {
       const { above } = this;
       if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
         found.push({ field: 'relationship', code: 'employee_twice', message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?` });
-      else if (this.told === 'nothing' && this.toldAbove === 'job' && above !== undefined && sameLastName(above, record))
+      else if (this.told === 'nothing' && (this.toldAbove === 'job' || above?.coverages.some(({ tier }) => tier !== undefined && tier !== 'EMP')) && above !== undefined && sameLastName(above, record))
         found.push({ field: 'relationship', code: 'employee_bare', message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship` });
       else [this.above, this.toldAbove] = [record, this.told];
     }

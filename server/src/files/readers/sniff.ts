@@ -19,9 +19,13 @@ const FORMAT_OF_EXTENSION: ReadonlyMap<string, FileFormat> = new Map<string, Fil
   ['.xml', 'xml'],
 ]);
 
+/** A compound file: workbooks and documents of the old kind, and what is inside it. */
+const CFB = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const CFB_HEADER = 76;
+
 /** Beginnings of files that are not read, and what they are. */
 const SIGNATURES: readonly [number[], string][] = [
-  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'an Excel file of the old kind (.xls). Please open it in Excel and save it as .xlsx'],
+  [CFB, 'an Excel file of the old kind (.xls). Please open it in Excel and save it as .xlsx'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
   [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
   [[0xff, 0xd8, 0xff], 'a JPEG image'],
@@ -47,7 +51,7 @@ export type Sniffed = { format: FileFormat; sizeBytes: number };
 export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniffed {
   const { head, sizeBytes } = headOf(path);
   if (sizeBytes === 0) throw new Refusal('invalid', 'The file is empty.');
-  const content = contentOf(head);
+  const content = isProtected(path, head) ? PROTECTED : contentOf(head);
   const promised = wanted ?? FORMAT_OF_EXTENSION.get(extname(fileName).toLowerCase());
   const name =
     wanted && !FORMAT_OF_EXTENSION.has(extname(fileName).toLowerCase())
@@ -73,6 +77,23 @@ export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniff
   if (promised !== undefined && promised !== content)
     throw contradicts(name, content === 'edi834' ? 'an X12 file (it begins with ISA)' : 'XML');
   return { format: content, sizeBytes };
+}
+
+const PROTECTED = { other: 'a workbook protected by a password. Please save it without one' } as const;
+
+/** A workbook with a password is a package inside a file of the old kind, whose directory names it (MS-OFFCRYPTO 2.3.4.4; MS-CFB 2.2). */
+function isProtected(path: string, head: Buffer): boolean {
+  if (head.length < CFB_HEADER || !CFB.every((byte, index) => head[index] === byte)) return false;
+  const shift = head.readUInt16LE(30);
+  if (shift !== 9 && shift !== 12) return false;
+  const directory = Buffer.alloc(HEAD);
+  const file = openSync(path, 'r');
+  try {
+    const count = readSync(file, directory, 0, HEAD, (head.readUInt32LE(48) + 1) * 2 ** shift);
+    return directory.subarray(0, count).includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  } finally {
+    closeSync(file);
+  }
 }
 
 function contradicts(name: string, what: string): Refusal {

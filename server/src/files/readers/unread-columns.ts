@@ -43,11 +43,16 @@ const isEndOf = (cell: CellValue | undefined): boolean => isEnd(cell) || (typeof
 /** The day of a marriage or a status, where nothing else says from when the row holds. */
 const OF_AN_EVENT = /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;
 /** Change Date, Change Effective Date: from when what the row says holds. */
-const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:eff|effective)?(?:date|dt|on)$/;
+const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:(?:eff|effective)?(?:date|dt|on)|eff|effective)$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
 const OF_A_BEGIN: ReadonlySet<string> = new Set('start starts startdate startdt startedon begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(' '));
 const OF_A_STOP: ReadonlySet<string> = new Set('end ends enddate enddt stop stops stopdate thru through until expires fechafin ende enddatum'.split(' '));
+
+/** Basic Life Volume, STD Weekly Benefit: somebody is insured, for so much. */
+const OF_A_VOLUME = /(?:life|add|std|ltd|disab).*(?:volume|vol|amount|amt|benefit|face|coverage)$/;
+const LIFE = /life|^add/;
+const isAmount = (cell: CellValue | undefined): boolean => (typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell));
 
 const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout)/;
 /** Whether the row says itself that the line of such a heading, or everything, is declined. */
@@ -77,6 +82,8 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
       return [`The column "${heading}" may tell when coverage begins or when somebody was hired, and was not read; match the columns and say what it is`];
     if (OF_A_STOP.has(words) && !isDated(columns, 'until', undefined) && !columns.some(({ field, dependent }) => dependent === 0 && field === 'terminationDate') && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])))
       return [`The column "${heading}" may tell when coverage or a job ends, and was not read; match the columns and say what it is`];
+    const insured = OF_A_VOLUME.test(words) ? (LIFE.test(words) ? 'life' : 'disability') : undefined;
+    if (insured && !isTold(columns, insured) && rows.some(({ cells }) => isAmount(cells[index]))) return [`The column "${heading}" may tell who has coverage, and was not read; match the columns and say what it is`];
     if (OF_OTHERS.test(words)) return [];
     const line = LINES.find(([named]) => named.test(words))?.[1];
     const holds = (is: (cell: CellValue) => boolean): boolean => rows.some(({ cells }) => cells[index] !== undefined && cells[index] !== '' && is(cells[index]));

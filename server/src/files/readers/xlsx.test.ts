@@ -161,4 +161,13 @@ describe('what a workbook holds beside its list', () => {
     expect(records).toHaveLength(1);
     expect(facts.remarks.map(({ code }) => code)).toEqual(expect.arrayContaining(['hidden_rows', 'formula_without_value']));
   });
+
+  it('a formula without a value in the place of a plan is a question, and one that says nothing is empty', async () => {
+    const head = `<row r="1">${['First Name', 'Last Name', 'SSN', 'Medical Plan', 'Dental Plan'].map((text, column) => cellOf(text, column, 1)).join('')}</row>`;
+    const row = (plan: string): SheetParts => ({ rows: `${head}<row r="2">${cellOf('Nora', 0, 2)}${cellOf('Quill', 1, 2)}${cellOf('219456701', 2, 2)}${plan}</row>` });
+    const unknown = await read(row('<c r="D2"><f>VLOOKUP(A2,Plans,2)</f></c>'));
+    expect(unknown.records[0]?.problems.map(({ field, code }) => [field, code])).toEqual([['coverages.0.planKey', 'sheet_error']]);
+    const empty = await read(row('<c r="D2" t="str"><f>IF(A2="","",B9)</f><v></v></c>'));
+    expect([empty.records[0]?.problems, empty.records[0]?.coverages, empty.facts.remarks.map(({ code }) => code)]).toEqual([[], [], ['date_of_birth_missing']]);
+  });
 });

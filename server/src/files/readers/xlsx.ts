@@ -163,7 +163,11 @@ class SheetRows {
 
   private cellValue(): CellValue | undefined {
     const { value } = this;
-    if (value === '' && this.isFormula) this.sink.remark('formula_without_value', 'Formulas without a stored value were left empty; open the workbook in Excel and save it', this.row);
+    if (value === '' && this.isFormula && this.type !== 'str') {
+      this.sink.remark('formula_without_value', 'Formulas without a stored value were taken for errors of the sheet; open the workbook in Excel and save it', this.row);
+      // In the place of a plan it is a question, as an error is: left empty, nobody would miss the coverage.
+      return UNKNOWN_VALUE;
+    }
     if (value === '') return undefined;
     switch (this.type) {
       case 's':
@@ -185,6 +189,9 @@ class SheetRows {
     return day ?? number;
   }
 }
+
+/** As a sheet shows what it could not work out. */
+const UNKNOWN_VALUE = '#N/A';
 
 /** Column of a cell's place: `A1` is 1, `XFD1` is 16,384. */
 function columnOf(place: string): number {

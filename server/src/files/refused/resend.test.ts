@@ -35,3 +35,14 @@ it('leaves no file on disk for a try that the database ended', async () => {
   expect(kept.filter((name) => !rows.some(({ key }) => key === name))).toEqual([]);
   expect(rows.every(({ key }) => kept.includes(key))).toBe(true);
 });
+
+it('asks again of a row whose employee ID is another than that of its namesake, who stands in the group by now', async () => {
+  const { id: groupId, cim } = await newGroup(dana, 2);
+  const { id } = await server.upload(dana, 'ids.csv', 'Employee ID,First Name,Last Name,DOB\n11,Cleo,Crane,04/12/1986\n12,Cleo,Crane,04/12/1986', cim);
+  expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 1 });
+  const again = await dana.api.files.resend({ id });
+  expect(await server.finished(dana, again.id)).toMatchObject({ status: 'completed', changed: 0, refused: 1 });
+  expect((await dana.api.files.refusals({ id: again.id, limit: 1 })).rows).toMatchObject([{ field: 'employeeId', reason: expect.stringMatching(/^Somebody with this name and date of birth is in this group under another employee ID/) }]);
+  const { rows } = await server.owner.query<{ id: string }>('select employee_id as id from members where group_id = $1', [groupId]);
+  expect(rows).toEqual([{ id: '11' }]);
+});

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import type { EnrollmentAction } from '@openbenefits/domain/files/enrollment-record';
-import { PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
+import { EMAIL_LEFT_OUT, PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
@@ -38,7 +38,7 @@ export function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]
 }
 
 /** What a record does, and what of it was left out though the rest was taken. */
-export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, warnings.some(({ code }) => code === EMAIL_LEFT_OUT) ? 'Email address left out' : '', warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
 export async function writeRows(tx: Tx, jobId: string, rows: readonly FileChangeRow[]): Promise<void> {
   if (rows.length === 0) return;

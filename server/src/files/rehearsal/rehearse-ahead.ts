@@ -58,9 +58,10 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const today = services.clock.today();
   const profile = partnerId === null ? undefined : await tx.selectFrom('tradingPartners').select('retroEnds').where('id', '=', partnerId).executeTakeFirst();
   // A profile that this file makes is as every profile begins.
+  const { resentFrom } = await tx.selectFrom('fileJobs').select('resentFrom').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   return {
-    services, lease, today, retro: { rule, today }, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
+    services, lease, today, retro: { rule, today }, isResent: resentFrom !== null, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
     premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(),
   };
 }

@@ -26,7 +26,7 @@ export const STEP = 25;
 export type RecordResults = { rows: FileChangeRow[]; refused: Refused[]; numbers: NumberInGroup[]; gained: Gained[] };
 export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [] });
 
-export const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId });
+export const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId, isResent: context.isResent });
 
 /** Who is in memory, and by what they are matched. */
 export type InHand = { people: PeopleInHand; premiums: FamilyPremiums; match: MatchContext };

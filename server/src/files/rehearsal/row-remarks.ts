@@ -5,7 +5,7 @@ import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/appl
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
-import type { GroupNames } from '../matching/resolve-names.ts';
+import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
 
 /** A record that was worked out: what its person held before, and what is known beside. `isEndedHere`: an earlier record of the file has ended the person. */
 export type SeenRow = { staged: Staged; applied: Applied; before: PersonDraft['spans']; subscriber: PersonDraft | undefined; group: GroupNames; today: CalendarDate; isEndedHere: boolean };
@@ -145,6 +145,12 @@ function plusOne({ staged: { record: { warnings } } }: SeenRow): string | undefi
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/** Lines of a list of which the group offers nothing. */
+function notOffered({ staged: { record: { warnings } } }: SeenRow): string | undefined {
+  const said = warnings.flatMap(({ code, message }) => (code === LINE_NOT_OFFERED ? [message] : []));
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** What is said at the row of a record, and of the file with the number of such rows. */
 const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
   { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
@@ -159,6 +165,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: plusOne, text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it' },
   { of: changesOn, text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day' },
   { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
+  { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
 

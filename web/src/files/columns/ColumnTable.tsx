@@ -23,12 +23,13 @@ const HOW: Readonly<Record<ListColumn['how'], { tone: 'ok' | 'pending' | 'idle' 
   left_out: { tone: 'idle', sign: 'circle', text: msg`Left out` },
   unknown: { tone: 'review', sign: 'eye', text: msg`Not known` },
   plan_code: { tone: 'pending', sign: 'half', text: msg`Likely` },
+  level_in_heading: { tone: 'pending', sign: 'half', text: msg`Likely` },
   plans_in_it: { tone: 'pending', sign: 'half', text: msg`Likely` },
   employee_flag: { tone: 'pending', sign: 'half', text: msg`Likely` },
 };
 
 /** What a column is read as that stands for no field: nothing has to be chosen for it. */
-const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> = { plan_code: msg`Whether somebody has this plan`, plans_in_it: msg`Plans, each of its own line`, employee_flag: msg`Who is the employee` };
+const READ_AS: Readonly<Partial<Record<ListColumn['how'], MessageDescriptor>>> = { plan_code: msg`Whether somebody has this plan`, level_in_heading: msg`Whether somebody has this coverage level`, plans_in_it: msg`Plans, each of its own line`, employee_flag: msg`Who is the employee` };
 
 const CHOSEN = { tone: 'ok', sign: 'dot', text: msg`Chosen` } as const;
 

@@ -1,0 +1,38 @@
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { GenderWords } from '@openbenefits/domain/files/census/census-genders';
+import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
+import type { WordBook } from '@openbenefits/domain/files/census/census-mapping';
+import type { CensusLines, CensusPlace } from '@openbenefits/domain/files/census/census-row-cells';
+import type { DateContext } from '@openbenefits/domain/files/census/read-date';
+import type { CellsByPerson } from './cells-by-person.ts';
+import type { CutRows } from './cut-rows.ts';
+import type { RowSigns } from './row-signs.ts';
+import type { RowsOfPeople } from './rows-of-people.ts';
+
+/** How the rows of a list are to be read: by its headings, and by what its first rows have told together. */
+export type ListMeaning = {
+  columns: readonly CensusColumn[];
+  /** So many columns have a heading. */
+  width: number;
+  /** The row is about the dependent whom it names beside the employee. */
+  isOfDependents: boolean;
+  hasRelationships: boolean;
+  rows: RowsOfPeople | undefined;
+  cells: CellsByPerson | undefined;
+  kinds: KindWords | undefined;
+  genders: GenderWords | undefined;
+  signs: RowSigns | undefined;
+  cutRows: CutRows | undefined;
+  lines: CensusLines;
+  words: WordBook;
+  dates: DateContext;
+  datesOf: CensusPlace['datesOf'];
+  term: MatchedColumns['term'];
+  eligible: MatchedColumns['eligible'];
+};
+
+/** Before headings are found. */
+export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning => ({
+  columns: [], width: 0, isOfDependents: false, hasRelationships: false, rows: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined,
+  lines: { named: new Set(), open: false, elections: false }, words, dates, datesOf: undefined, term: undefined, eligible: undefined,
+});
