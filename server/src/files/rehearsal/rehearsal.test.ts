@@ -63,7 +63,9 @@ describe('a full file', () => {
     expect(missing[0]).toMatchObject({ name: 'PersonH Lindqvist', proposedLastDay: '2026-11-30', monthly: 64_500, lastSeen: expect.any(String), decision: null });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [missing[0]?.memberId ?? ''], decision: 'end' });
     await dana.api.files.decideMissing({ id: job.id, decision: 'keep' });
+    expect(await dana.api.files.missing({ id: job.id })).toMatchObject({ undecided: 0, toEnd: 1, toEndMonthly: 64_500 });
     const done = await applied(job.id);
+    expect(await dana.api.files.missing({ id: job.id })).toMatchObject({ toEnd: 0, toEndMonthly: 0 });
     expect(done).toMatchObject({ status: 'completed', added: 1, unchanged: 7, approvedBy: 'Dana Whitfield' });
     expect((await state()).filter((one) => (one as { status: string }).status === 'pending_termination')).toHaveLength(1);
     expect(await people()).toBe(15);
@@ -139,6 +141,30 @@ describe('what holds a file', () => {
     expect(await applied(second.id)).toMatchObject({ status: 'completed', ended: 0, premium: { change: 0 } });
     expect(await state()).toEqual(before);
     await dana.api.changes.undo({ id: came.changeId ?? '' });
+  });
+
+  it('a new family of which the subscriber is left out: the dependents go with him, and each of them brings him in', async () => {
+    const family = (number: string, names: readonly string[]): SampleMember[] =>
+      names.map((first, index): SampleMember => ({ first, last: 'Varga', ssn: index === 0 ? number : '', birth: index === 0 ? '19800101' : `201${index}0101`, family: number, plans: [MED()], ...(index > 0 && { relationship: '19' }) }));
+    const before = await state();
+    const sent = await server.upload(dana, 'new.edi', edi834([...family('123452091', ['Vera', 'Vico', 'Viki']), ...family('123452092', ['Vlad'])], { bgn08: '2', control: '000000391' }).replace('*0*P*:', '*0*T*:'));
+    const held = await server.finished(dana, sent.id);
+    expect(held).toMatchObject({ status: 'held', people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
+    const choose = (recordNos: number[], excluded: boolean) => dana.api.files.choose({ id: held.id, recordNos, excluded });
+    const chosen = async () => {
+      const { rows, dividesFamilies } = await dana.api.files.changes({ id: held.id });
+      return [rows.map(({ excluded }) => !excluded), dividesFamilies];
+    };
+    expect(await choose([1], true)).toMatchObject({ selected: 1 });
+    expect(await chosen()).toEqual([[false, false, false, true], false]);
+    await choose([3], false);
+    expect(await chosen()).toEqual([[true, false, true, true], true]);
+    await choose([1], true);
+    await dana.api.files.approve({ id: held.id, reason: 'The sender forgot to switch its production flag' });
+    const posted = await server.finished(dana, held.id);
+    expect(posted).toMatchObject({ status: 'completed', added: 1, refused: 0, people: { added: 1 } });
+    await dana.api.changes.undo({ id: posted.changeId ?? '' });
+    expect(await state()).toEqual(before);
   });
 
   it('a test file, which is applied only with a reason', async () => {
