@@ -227,6 +227,19 @@ describe('what holds a file', () => {
     expect((await dana.api.files.outcomes({ id: job.id, actions: ['ended'] })).total).toBe(0);
   });
 
+  it('a record that is refused only when the file is posted stands once in its report, as refused; until then the report says that it is of a rehearsal', async () => {
+    const wim: SampleMember = { first: 'Wim', last: 'Zorn', ssn: '123452095', birth: '19900101', family: '123452095', plans: [MED()] };
+    const { id } = await server.finished(dana, (await server.upload(dana, 'wim.edi', edi834([wim], { control: '000000392', bgn08: '2' }).replace('*0*P*:', '*0*T*:'))).id);
+    const report = async () => (await (await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })).text()).split('\r\n').map((line) => line.split(',').slice(0, 4).join());
+    expect(await report()).toEqual(['Segment,Person,Relationship,Outcome if Posted', '8,Wim Zorn,Subscriber,Added', '']);
+    const came = await send([{ ...wim, first: 'Zita', last: 'Arendt', birth: '19700202' }], { control: '000000393', bgn08: '2' });
+    expect(came).toMatchObject({ status: 'completed', added: 1 });
+    await dana.api.files.approve({ id, reason: 'The sender forgot its production flag' });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, refused: 1 });
+    expect(await report()).toEqual(['Segment,Person,Relationship,Outcome', '8,Wim Zorn,,Refused', '']);
+    await dana.api.changes.undo({ id: came.changeId ?? '' });
+  });
+
   it('nobody without the right decides', async () => {
     const luis = await server.as('read_only');
     const job = await send(STAFF.slice(0, 3), { control: '000000306' });
