@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { focusInvalid } from '../../ui/focus-return.ts';
 import { toastGood } from '../../ui/toasts.ts';
 import { mergeProfile } from '../merge-profile.ts';
 import { ProfileConflict } from '../ProfileConflict.tsx';
@@ -72,7 +73,7 @@ export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
     },
     onError: async (error) => {
       const now = seen && problemOf(error).code === 'CONFLICT' ? await onStale() : undefined;
-      if (!seen || !now || now.version === seen.version) return;
+      if (!seen || !now || now.version === seen.version) return focusInvalid();
       const { merged, both } = mergeProfile<CarrierProfileInput, keyof CarrierProfileInput>(FIELDS, seen, form, now);
       setSeen(now);
       setForm(merged);

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
+import { focusInvalid } from '../../ui/focus-return.ts';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { DateOrderSelect } from '../columns/DateOrderSelect.tsx';
@@ -65,7 +66,7 @@ export function PartnerDialog({ partner, onStale, onClose }: Props) {
     },
     onError: async (error) => {
       const now = problemOf(error).code === 'CONFLICT' ? await onStale() : undefined;
-      if (!now || now.version === seen.version) return;
+      if (!now || now.version === seen.version) return focusInvalid();
       const { merged, both } = mergeProfile<PartnerProfile, keyof PartnerProfile>(FIELDS, typed(seen), { ...form, missingLimitPeople: numberOf(limits.missingLimitPeople), missingLimitPercent: numberOf(limits.missingLimitPercent), dropLimitPercent: numberOf(limits.dropLimitPercent) }, typed(now));
       setSeen(now);
       setForm(merged);
