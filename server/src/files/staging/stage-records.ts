@@ -155,6 +155,8 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
+    // Whoever works on that group may see the file by now, as if it had been chosen for it.
+    await sql`update uploads u set group_id = j.group_id from file_jobs j where j.id = ${lease.jobId} and u.id = j.upload_id and j.group_from_file`.execute(tx);
     await noteReferences(tx, lease.jobId, facts);
     await noteSets(tx, lease.jobId, facts);
     const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
