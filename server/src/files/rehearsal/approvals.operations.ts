@@ -32,7 +32,7 @@ async function tellWatchers(tx: Tx, id: string): Promise<void> {
 function withFamilies(jobId: string, recordNos: readonly number[], excluded: boolean): RawBuilder<unknown> {
   const here = sql`c.job_id = ${jobId} and c.action in ('added', 'reinstated')`;
   const heads = sql`select c.record_no, c.member_id from file_changes c where ${here} and c.is_subscriber and not ${excluded}::boolean and c.member_id in (
-        select f.key::uuid from asked a cross join lateral jsonb_each(a.followers) f where not a.is_subscriber and a.action = 'added'
+        select f.key::uuid from asked a cross join lateral jsonb_each(a.followers) f where not a.is_subscriber and a.action = 'added' and f.value = '"comes to"'
         union select m.subscriber_id from asked a join members m on m.id = a.member_id where not a.is_subscriber and a.action = 'reinstated')`;
   return sql`asked as materialized (select c.* from file_changes c where c.job_id = ${jobId} and c.record_no = any (${[...recordNos]}::int[]) and c.action <> 'unchanged'),
       heads as materialized (select a.member_id as id from asked a where a.is_subscriber and a.action in ('added', 'reinstated')),

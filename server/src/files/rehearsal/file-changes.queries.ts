@@ -13,7 +13,7 @@ type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] |
  * as it is when the file is posted (`posted-premiums.ts`).
  */
 const dividesFamilies = (jobId: string): RawBuilder<boolean> => sql<boolean>`exists (select from (
-    select c.excluded, case when c.is_subscriber then c.member_id else coalesce(m.subscriber_id, (select f.key::uuid from jsonb_each(c.followers) f where c.action = 'added'), c.member_id) end as head
+    select c.excluded, case when c.is_subscriber then c.member_id else coalesce(m.subscriber_id, (select f.key::uuid from jsonb_each(c.followers) f where f.value = '"comes to"'), c.member_id) end as head
     from file_changes c left join members m on m.id = c.member_id where c.job_id = ${jobId} and c.action <> 'unchanged' and c.effective_date is not null and exists (select from file_changes o where o.job_id = ${jobId} and o.excluded and o.action <> 'unchanged')
   ) families group by head having bool_or(excluded) and not bool_and(excluded))`;
 
