@@ -23,7 +23,7 @@ test('the sender of a file with a mistake is answered in words and as files', as
   await reply.getByRole('button', { name: 'Close' }).click();
 });
 
-test('a file for a carrier is made, fetched and answered', async ({ signedIn: page, answers: expectedAnswers }) => {
+test('a file for a carrier is made, fetched and answered', async ({ signedIn: page, context, answers: expectedAnswers }) => {
   expectedAnswers.expect(422, /saveProfile/);
   await page.goto('/files/outbound');
   await page.getByRole('button', { name: 'New carrier profile' }).click();
@@ -47,7 +47,24 @@ test('a file for a carrier is made, fetched and answered', async ({ signedIn: pa
   await expect(page.getByRole('dialog', { name: 'Edit Prairie Mutual weekly' }).getByLabel('Standard HMO')).toHaveValue('PMHMO1');
   await expect(page.getByLabel('Coverage that never was')).toHaveValue('same_day');
   await expect(page.getByLabel('Ends in full files')).toHaveValue('2');
-  await page.keyboard.press('Escape');
+  // A colleague saves the same profile first: what only one of both has changed is kept, and what both have is told before it is written over.
+  const colleague = await context.newPage();
+  await colleague.goto('/files/outbound');
+  await colleague.getByRole('button', { name: 'Edit Prairie Mutual weekly' }).click();
+  await colleague.getByLabel('Ends in full files').selectOption('In the next 3 files');
+  await colleague.getByLabel('Sender qualifier').fill('30');
+  await colleague.getByRole('button', { name: 'Save profile' }).click();
+  await expect(colleague.getByRole('dialog')).toHaveCount(0);
+  await colleague.close();
+  expectedAnswers.expect(409, /outbound\/saveProfile/);
+  await page.getByLabel('Sender qualifier').fill('01');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByRole('alert')).toContainText('Both of you changed: Sender qualifier.');
+  await expect(page.getByLabel('Ends in full files')).toHaveValue('3');
+  await expect(page.getByLabel('Sender qualifier')).toHaveValue('01');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create file for Prairie Mutual weekly' }).click();
   const file = page.getByRole('table', { name: 'Carrier files' }).getByRole('row').filter({ hasText: 'Prairie Mutual weekly' });
   await expect(file).toContainText('None yet');

@@ -51,6 +51,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Sender error for all undecided' }).click();
   await expect(page.getByText('0 undecided')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'selected' })).toContainText('1 missing person ends: −$485.00 a month');
   await page.getByRole('tab', { name: /^To apply/ }).click();
   const changes = page.getByRole('table', { name: 'What the file changes' });
   await expect(changes.getByRole('row').filter({ hasText: 'Ivo Quillon' })).toContainText(/Added.*Standard HMO from 01\/01\/2026/s);

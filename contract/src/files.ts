@@ -199,7 +199,7 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/changes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
-    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents })),
+    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents, /** A family is selected in part, so that its premium, which is not the sum of its records, is known when it is posted. */ dividesFamilies: z.boolean() })),
   /** The monthly premium before and after, by plan. */
   premiums: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/premiums', tags: ['Files'] })
@@ -210,7 +210,7 @@ export const files = {
     .route({ method: 'GET', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, ...page }))
-    .output(pageOf(missingPerson).extend({ /** People of whom something is undecided. */ undecided: z.number().int(), /** What the undecided cost a month. */ undecidedMonthly: cents })),
+    .output(pageOf(missingPerson).extend({ /** People of whom something is undecided. */ undecided: z.number().int(), /** What the undecided cost a month. */ undecidedMonthly: cents, /** People who were decided to have left, or to have lost a line, and end with the approval. */ toEnd: z.number().int(), /** What they cost a month. */ toEndMonthly: cents })),
   /** Leaves records of a held file out or takes them in again; without `recordNos` all of them. */
   choose: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/choose', tags: ['Files'] })

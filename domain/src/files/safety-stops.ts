@@ -60,8 +60,8 @@ export type FileSituation = {
   readonly dateOrder: DoubtfulOrder | null;
   /** Visible sheets of a workbook that hold people too and were not read. */
   readonly otherSheets: readonly string[];
-  /** Auto-process is off: for the sender, or in the queue's settings for every file. */
-  readonly approvalWanted: false | 'sender' | 'queue';
+  /** Auto-process is off, for the sender or in the queue's settings for every file; or somebody has chosen of the file before it was worked out again. */
+  readonly approvalWanted: false | 'sender' | 'queue' | 'chosen';
 };
 
 const people = (count: number): string => counted(count, 'person', 'people');
@@ -140,6 +140,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
     stop('other_sheets', otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too', `Only the first sheet with people was read. Not read: ${otherSheets.map(shown).join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`);
   }
   if (stops.length === 0 && approvalWanted === 'sender') stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
+  if (stops.length === 0 && approvalWanted === 'chosen') stop('approval_wanted', 'What was chosen of this file waits for approval', 'Nothing else holds it any more. Records were left out of it, or missing people decided, before it was worked out again. Approve it as it stands, or choose anew.');
   if (stops.length === 0 && approvalWanted === 'queue') stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');
   return stops;
 }

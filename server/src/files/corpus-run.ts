@@ -115,7 +115,7 @@ export async function outcomeOf(server: TestServer, dana: Person, sent: Awaited<
   if (sent.status !== 204) return { notTaken: (JSON.parse(sent.message) as { message: string }).message };
   const job = await server.finished(dana, sent.id);
   const refusals = await dana.api.files.refusals({ id: sent.id, limit: 200 });
-  const { rows: [chosen] } = await server.owner.query<{ id: string | null }>('select group_id as id from uploads where id = $1', [sent.id]);
+  const { rows: [chosen] } = await server.owner.query<{ id: string | null }>('select case when group_from_file then null else group_id end as id from file_jobs where id = $1', [sent.id]);
   // The same invented people come in many files, each for a group of its own.
   const remarks = job.remarks.filter(({ text }) => text !== SSN_ELSEWHERE);
   const people = chosen?.id ? await peopleOf(server, chosen.id) : [];

@@ -89,6 +89,19 @@ describe('somebody who works on assigned groups', () => {
     expect(await server.upload(priya, 'crew.edi', corpusBytes('crew-full.edi'))).toMatchObject({ status: 422, message: expect.stringContaining('Choose the employer group that this file is for') });
   });
 
+  it('sees a file that was sent without a group once it is read that it is for theirs, and whatever leads to it', async () => {
+    const own = await newGroup(dana, 4);
+    await server.owner.query(`insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`, [DEFAULT_TENANT, own.id]);
+    const { id } = await server.upload(dana, 'ours.edi', edi834([{ first: 'Ida', last: 'Elder', ssn: '123459911', birth: '19850101', family: '123459911', plans: [['HLT', 'MED-PPO', '20260101']] }], { group: own.cim, control: '000000911' }));
+    await expect(priya.api.files.job({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { completed } = (await priya.api.files.queue.state()).counts;
+    while ((await dana.api.files.job({ id })).status !== 'completed') await server.workOnNext();
+    expect(await priya.api.files.job({ id })).toMatchObject({ status: 'completed', added: 1, stops: [], group: { id: own.id } });
+    expect((await priya.api.files.queue.state()).counts.completed).toBe(completed + 1);
+    expect((await priya.api.files.jobs({ limit: 5 })).rows.map((job) => job.id)).toContain(id);
+    expect((await download(priya, 'original', id)).status).toBe(200);
+  });
+
   it('learns that a file is for another group, not which, neither on its page nor in the notification', async () => {
     const [own, other] = [await newGroup(dana, 2), await newGroup(dana, 3)];
     await server.owner.query(`insert into group_admins (tenant_id, group_id, user_id, assigned_by, assigned_at) values ($1, $2, 'demo-north', 'Dana Whitfield', now())`, [DEFAULT_TENANT, own.id]);

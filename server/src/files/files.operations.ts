@@ -54,7 +54,7 @@ const undoneText = 'What had been posted of this file was undone, so it does not
 
 /** Puts a job that ended in an error back into the queue, for the group named now where the file named none that we know. It goes on where it stopped, unless the group is another: then it is read, rehearsed and, where it must be, approved anew. */
 export async function retryFile({ tx, actor, now, services, note }: Work, input: { id: string; groupId?: string | undefined }): Promise<{ id: string }> {
-  const job = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.id', 'j.status', 'j.changeId', 'u.deletedAt']).where('j.id', '=', input.id).forUpdate('j').executeTakeFirst();
+  const job = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.id', 'j.uploadId', 'j.status', 'j.changeId', 'u.deletedAt']).where('j.id', '=', input.id).forUpdate('j').executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   if (job.status !== 'error') throw new Refusal('state', 'Only a file that ended in an error can be tried again.');
   if (job.deletedAt) throw new Refusal('state', originalGoneText);
@@ -64,6 +64,7 @@ export async function retryFile({ tx, actor, now, services, note }: Work, input:
     if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.', [{ path: 'groupId', message: 'Choose a group that exists.' }]);
     // What was staged for no group, or for another one, is of no use.
     await tx.deleteFrom('importPacks').where('jobId', '=', input.id).execute();
+    await tx.updateTable('uploads').set({ groupId: input.groupId }).where('id', '=', job.uploadId).execute();
   }
   await tx
     .updateTable('fileJobs')

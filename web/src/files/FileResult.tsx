@@ -63,6 +63,7 @@ export function FileResult({ job }: { job: FileJob }) {
   if (job.mode === 'acknowledgement') return <Trans>Answers to files that were sent</Trans>;
   const written = peopleWritten(job).toLocaleString('en-US');
   const refused = job.refused.toLocaleString('en-US');
+  if (job.unchanged > 0 && job.unchanged === job.recordsRead && job.missingEnded === 0) return <Trans>Nothing had to be changed</Trans>;
   return (
     <>
       {job.refused > 0 ? (

@@ -7,9 +7,9 @@ import { useUndonePart } from '../changes/undone-part.ts';
 import { JOB_STAGE_LABEL, JOB_STATUS_LABEL } from '../domain-labels.ts';
 import { IconUpload } from '@tabler/icons-react';
 import { useParams } from 'react-router';
+import { PermittedLink } from '../groups/PermittedLink.tsx';
 import { paths } from '../paths.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { ButtonLink } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Detail } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
@@ -108,9 +108,9 @@ export function Component() {
             {job && <ReplyButton job={job} />}
             {job && <JobActions job={job} />}
             {job && <UndoImport job={job} />}
-            <ButtonLink to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
+            <PermittedLink needs="files.upload" to={job?.group ? paths.uploadFor(job.group.cim) : paths.filesUpload} icon={IconUpload}>
               <Trans>Upload another</Trans>
-            </ButtonLink>
+            </PermittedLink>
             {job && <MoreActions job={job} />}
           </>
         }

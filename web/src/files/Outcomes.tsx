@@ -30,6 +30,7 @@ export function Outcomes({ job }: { job: FileJob }) {
   const { changeId } = job;
   const written = job.added + job.changed + job.ended;
   const allRefused = job.refused > 0 && job.refused === job.recordsRead;
+  const leftOut = job.unchanged + job.refused < job.recordsRead;
   const outcomes = useQuery(
     orpc.files.outcomes.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor, ...(filter.kind && { actions: [...filter.wanted] }), ...(filter.search !== '' && { search: filter.search }) }, enabled: written > 0 && (job.status !== 'processing' || job.stage === 'undoing'), placeholderData: keepPreviousData }),
   );
@@ -88,11 +89,13 @@ export function Outcomes({ job }: { job: FileJob }) {
                 <Trans>Take the search or the filter away to see more people.</Trans>
               </EmptyState>
             ) : (
-              <EmptyState title={job.undone ? t`Nobody of this file is left` : allRefused ? t`Nobody was taken` : t`Nothing had to be changed`} art="ledger">
+              <EmptyState title={job.undone ? t`Nobody of this file is left` : allRefused ? t`Nobody was taken` : leftOut ? t`Nothing was applied` : t`Nothing had to be changed`} art="ledger">
                 {job.undone ? (
                   <Trans>What it did was undone: the people whom it had added were taken out again.</Trans>
                 ) : allRefused ? (
                   <Trans>Every record of this file was refused; the reasons stand above.</Trans>
+                ) : leftOut ? (
+                  <Trans>What this file would have changed was left out when it was approved.</Trans>
                 ) : job.refused > 0 ? (
                   <Trans>Everyone in this file who was not refused is already as it says.</Trans>
                 ) : (

@@ -7,6 +7,7 @@ import {
   INVALID_FILE_TYPE,
   invalidFileTypeText,
   isUploadable,
+  shownFileName,
   UPLOAD_FAILED,
   UPLOAD_LIMIT_BYTES,
   uploadFailedText,
@@ -37,9 +38,10 @@ const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000];
 
 /** Why a file is skipped before a byte is sent, in the specified words; undefined when it may go. */
 export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: string; text: string } | undefined {
-  if (!isUploadable(file.name, file.type)) return { title: INVALID_FILE_TYPE, text: invalidFileTypeText(file.name) };
-  if (file.size > UPLOAD_LIMIT_BYTES) return { title: FILE_TOO_LARGE, text: fileTooLargeText(file.name) };
-  if (file.size === 0) return { title: UPLOAD_FAILED, text: `${file.name} is empty.` };
+  const name = shownFileName(file.name);
+  if (!isUploadable(file.name, file.type)) return { title: INVALID_FILE_TYPE, text: invalidFileTypeText(name) };
+  if (file.size > UPLOAD_LIMIT_BYTES) return { title: FILE_TOO_LARGE, text: fileTooLargeText(name) };
+  if (file.size === 0) return { title: UPLOAD_FAILED, text: `${name} is empty.` };
   return undefined;
 }
 
@@ -129,7 +131,8 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
         continue;
       }
       const key = newKey();
-      setUploads((all) => [...all, { key, name: file.name, sizeBytes: file.size, percent: 0, state: 'uploading' }]);
+      const name = shownFileName(file.name);
+      setUploads((all) => [...all, { key, name, sizeBytes: file.size, percent: 0, state: 'uploading' }]);
       let reached = 0;
       void send(file, groupCim, {
         onProgress: (percent) => {
@@ -140,12 +143,12 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
         onWaiting: (error) => change(key, { waiting: wordsOf(error) ?? '' }),
         onSuccess: (jobId) => {
           change(key, { percent: 100, state: 'finished', jobId });
-          toastGood(FILE_UPLOADED, fileUploadedText(file.name));
+          toastGood(FILE_UPLOADED, fileUploadedText(name));
           onReceived();
           timers.current.add(setTimeout(() => dismiss(key), KEEP_FINISHED_MS));
         },
         onError: (error, goOn) => {
-          const message = wordsOf(error) ?? uploadFailedText(file.name);
+          const message = wordsOf(error) ?? uploadFailedText(name);
           const again = goOn && {
             again: (): void => {
               change(key, { state: 'uploading' });
@@ -153,7 +156,8 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
             },
           };
           change(key, { state: 'failed', waiting: undefined, message, ...again });
-          toastBad(message, { title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED });
+          // The list beside it says which file; a notice stands alone.
+          toastBad(message.includes(name) ? message : `${name}: ${message}`, { title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED });
         },
       });
     }

@@ -3,6 +3,14 @@ import { useEffect, useState } from 'react';
 /** Puts the keyboard on the page's name, for when what was pressed is gone. */
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 
+/** Puts the focus on the first field that has a problem, once it is marked: of the open dialog, else of the page. */
+export function focusInvalid(): void {
+  requestAnimationFrame(() => {
+    const where = document.querySelector('[role="dialog"], [role="alertdialog"]') ?? document.querySelector('main');
+    where?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+}
+
 /**
  * Gives the keyboard back when what took it leaves the page: to what was pressed or, where that is gone, to the page's name. Mantine does it for a dialog
  * that is closed, not for one that is taken away.

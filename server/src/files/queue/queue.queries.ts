@@ -10,14 +10,14 @@ const SHOWN = 100;
 
 /** The queue as it stands: who paused it, how many files are where, and those that are not finished. */
 export async function queueState(work: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>): Promise<QueueState> {
-  const { tx, now } = work;
+  const { tx, now, actor } = work;
   const { paused, ...settings } = await queueSettings(tx);
   const { rows } = await sql<QueueState['counts'] & { lastChange: string | null }>`
     select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'processing') as processing, count(*) filter (where status = 'paused') as paused,
       count(*) filter (where status = 'held') as held, count(*) filter (where status = 'error') as failed,
       count(*) filter (where status = 'completed' and finished_at > ${now}::timestamptz - make_interval(days => ${COMPLETED_DAYS})) as completed,
       max(coalesce(finished_at, created_at)) as last_change
-    from file_jobs`.execute(tx);
+    from file_jobs ${actor.assignedGroupsOnly ? sql`where upload_id in (select id from uploads)` : sql``}`.execute(tx);
   const { lastChange, ...counts } = rows[0] ?? { queued: 0, processing: 0, paused: 0, held: 0, failed: 0, completed: 0, lastChange: null };
   return { paused, settings, counts, lastChange, active: await queuedJobs(work, SHOWN) };
 }

@@ -89,7 +89,7 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     ['Test file', job.isTest ? 'Yes' : null],
     ['Error', job.errorMessage],
   ]);
-  heading(doc, job.status === 'held' ? 'What it would do' : 'What it did');
+  heading(doc, job.status === 'held' ? 'What it would do' : job.status === 'rejected' ? 'What it would have done' : 'What it did');
   // Who was ended line by line is one, and so is the family that one record ends.
   const people = (kind: keyof PeopleOfFile): string => (job.people === null || job.people[kind] === job[kind] ? figure(job[kind]) : `${figure(job.people[kind])} people (${job.status === 'completed' && kind !== 'unchanged' ? 'changes' : 'records'}: ${figure(job[kind])})`);
   facts(doc, [['Records', figure(job.recordsRead)], ['Added', people('added')], ['Changed', people('changed')], ['Ended', people('ended')], ['No change', people('unchanged')], ['Refused', figure(job.refused)]]);

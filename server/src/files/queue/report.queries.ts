@@ -39,14 +39,15 @@ type Line = { recordNo: number; isRefusal: boolean; line: number; person: string
 
 const OUTCOME: Readonly<Record<string, string>> = { added: 'Added', changed: 'Changed', ended: 'Ended', reinstated: 'Reinstated', voided: 'Voided', unchanged: 'No change', refused: 'Refused' };
 
-/** Every record of the file in its order, page after page: what it does or did, or why it was refused. */
+/** Every record of the file in its order, page after page: what it does or did, or why it was refused, which may be known only when the file is posted. */
 async function* linesOf(tx: Tx, jobId: string, onRows: (count: number) => void): AsyncGenerator<readonly Line[]> {
   let [after, afterRefusal] = [-1, true];
   for (let more = true; more; ) {
     const { rows } = await sql<Line>`
       select * from (
         select record_no, false as is_refusal, line, person_label as person, case when is_subscriber then 'Subscriber' else 'Dependent' end as kind, action as outcome, what, null as field, effective_date as effective, premium_change, excluded as left_out
-          from file_changes where job_id = ${jobId} and record_no >= ${after}
+          from file_changes c where job_id = ${jobId} and record_no >= ${after}
+            and not exists (select from file_refusals r where r.job_id = ${jobId} and r.record_no = c.record_no)
         union all
         select record_no, true, line, person_label, null, 'refused', reason, field, null, null, false from file_refusals where job_id = ${jobId} and record_no >= ${after}
       ) r where (record_no, is_refusal) > (${after}::int, ${afterRefusal}::boolean) order by record_no, is_refusal limit ${PAGE}`.execute(tx);
@@ -60,16 +61,16 @@ async function* linesOf(tx: Tx, jobId: string, onRows: (count: number) => void):
   }
 }
 
-/** The same as CSV with every record; `onRows` is told how many have left. */
-export function fileReportCsv(tx: Tx, jobId: string, onRows: (count: number) => void): AsyncGenerator<Uint8Array> {
+/** The same as CSV with every record; `onRows` is told how many have left. Of a file that waits, or was rejected, it is what the rehearsal has found. */
+export function fileReportCsv(tx: Tx, { id, format, status }: FileJob, onRows: (count: number) => void): AsyncGenerator<Uint8Array> {
   const table: ExportTable<Line> = {
     sheet: 'File report',
-    batches: linesOf(tx, jobId, onRows),
+    batches: linesOf(tx, id, onRows),
     columns: [
-      { header: 'Line', kind: 'number', value: ({ line }) => line },
+      { header: format === 'edi834' ? 'Segment' : 'Line', kind: 'number', value: ({ line }) => line },
       { header: 'Person', value: ({ person }) => person },
       { header: 'Relationship', value: ({ kind }) => kind },
-      { header: 'Outcome', value: ({ outcome }) => OUTCOME[outcome] ?? outcome },
+      { header: status === 'held' || status === 'rejected' ? 'Outcome if Posted' : 'Outcome', value: ({ outcome }) => OUTCOME[outcome] ?? outcome },
       { header: 'What', value: ({ what }) => what },
       { header: 'Field', value: ({ field }) => (field === null ? null : fieldLabel(field)) },
       { header: 'Effective Date', kind: 'date', value: ({ effective }) => effective },

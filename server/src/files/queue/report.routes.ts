@@ -35,12 +35,13 @@ export function reportDownloads(app: FastifyInstance, services: Services): void 
     const context = contextOf(request, services);
     const id = idOf(request);
     const actor = await reader(context, id);
-    await perform(context, actor, `${ACTION}.begin`, async (work) => {
-      await fileJob(work, id);
+    const job = await perform(context, actor, `${ACTION}.begin`, async (work) => {
+      const found = await fileJob(work, id);
       work.note({ targetKind: 'file_job', targetId: id });
+      return found;
     });
     const out = new PassThrough();
-    void streamAudited(context, actor, { action: ACTION, targetKind: 'file_job', targetId: id, fields: ['name', 'coverage', 'premium'] }, out, (tx, onRows) => fileReportCsv(tx, id, onRows));
+    void streamAudited(context, actor, { action: ACTION, targetKind: 'file_job', targetId: id, fields: ['name', 'coverage', 'premium'] }, out, (tx, onRows) => fileReportCsv(tx, job, onRows));
     return reply.type(CONTENT_TYPE.csv).header('content-disposition', disposition('csv')).send(out);
   });
 }

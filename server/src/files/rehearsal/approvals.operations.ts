@@ -2,7 +2,7 @@ import { counted } from '@openbenefits/domain/counted';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
@@ -28,20 +28,32 @@ async function tellWatchers(tx: Tx, id: string): Promise<void> {
   await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(tx);
 }
 
+/** The records that go with those that were chosen: `asked` with the dependents, in the file too, whose subscriber it brings in or back, and where they are taken in with that subscriber. */
+function withFamilies(jobId: string, recordNos: readonly number[], excluded: boolean): RawBuilder<unknown> {
+  const here = sql`c.job_id = ${jobId} and c.action in ('added', 'reinstated')`;
+  const heads = sql`select c.record_no, c.member_id from file_changes c where ${here} and c.is_subscriber and not ${excluded}::boolean and c.member_id in (
+        select f.key::uuid from asked a cross join lateral jsonb_each(a.followers) f where not a.is_subscriber and a.action = 'added' and f.value = '"comes to"'
+        union select m.subscriber_id from asked a join members m on m.id = a.member_id where not a.is_subscriber and a.action = 'reinstated')`;
+  return sql`asked as materialized (select c.* from file_changes c where c.job_id = ${jobId} and c.record_no = any (${[...recordNos]}::int[]) and c.action <> 'unchanged'),
+      heads as materialized (select a.member_id as id from asked a where a.is_subscriber and a.action in ('added', 'reinstated')),
+      chosen as materialized (select record_no, member_id from asked union ${heads}
+        union select c.record_no, c.member_id from file_changes c where ${here} and not c.is_subscriber and c.followers ?| (select array_agg(id::text) from heads)
+        union select c.record_no, c.member_id from file_changes c join members m on m.id = c.member_id where ${here} and not c.is_subscriber and m.subscriber_id in (select id from heads))`;
+}
+
 /**
- * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. A record that was found to do nothing because one before it did the
- * same (a dependent who is ended with the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
+ * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. What cannot be done alone goes with what it needs: dependents with a subscriber whom the file brings in or back. A record that was
+ * found to do nothing because one before it did the same (a dependent who is ended with the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
  */
 export async function chooseChanges({ tx, note }: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
   await heldJob(tx, input.id);
   await tellWatchers(tx, input.id);
   // Each set is worked out once: asked row by row, a file of a hundred thousand would take seconds for one click.
-  const some = input.recordNos
-    ? sql<boolean>`(record_no = any (${input.recordNos}::int[]) or action = 'unchanged' and member_id in (
-        with chosen as materialized (select distinct member_id from file_changes where job_id = ${input.id} and record_no = any (${input.recordNos}::int[]) and action <> 'unchanged')
-        select member_id from chosen union select m.id from members m join chosen c on m.subscriber_id = c.member_id))`
-    : sql<boolean>`true`;
-  await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and ${some}`.execute(tx);
+  if (input.recordNos)
+    await sql`with ${withFamilies(input.id, input.recordNos, input.excluded)}
+      update file_changes set excluded = ${input.excluded} where job_id = ${input.id} and (record_no in (select record_no from chosen)
+        or action = 'unchanged' and member_id in (select member_id from chosen union select m.id from members m join chosen c on m.subscriber_id = c.member_id))`.execute(tx);
+  else await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: input.recordNos?.length });
   const { rows } = await sql<{ selected: number; premiumChange: number }>`select count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as premium_change
     from file_changes where job_id = ${input.id}`.execute(tx);

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
+import type { RehearsalContext } from './rehearsal-context.ts';
 
 /** What a record would do, as it is written down. */
 export type FileChangeRow = {
@@ -40,7 +41,12 @@ export function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]
 /** What a record does, and what of it was left out though the rest was taken. */
 export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, warnings.some(({ code }) => code === EMAIL_LEFT_OUT) ? 'Email address left out' : '', warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
 
-export async function writeRows(tx: Tx, jobId: string, rows: readonly FileChangeRow[]): Promise<void> {
+/** What a record would do that somebody had left out before the file was worked out again: it stays out, if it speaks of the same person. */
+const TAKING_PLACE = sql`on conflict (tenant_id, job_id, record_no) do update set line = excluded.line, group_id = excluded.group_id, member_id = excluded.member_id, person_label = excluded.person_label, is_subscriber = excluded.is_subscriber, action = excluded.action,
+  what = excluded.what, effective_date = excluded.effective_date, premium_change = excluded.premium_change, differences = excluded.differences, others = excluded.others, followers = excluded.followers, lines = excluded.lines, ends = excluded.ends,
+  may_go_on = excluded.may_go_on, says_end = excluded.says_end, excluded = file_changes.excluded and file_changes.person_label = excluded.person_label`;
+
+export async function writeRows(tx: Tx, { lease: { jobId }, hasChoices }: Pick<RehearsalContext, 'lease' | 'hasChoices'>, rows: readonly FileChangeRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, followers, lines, ends, may_go_on, says_end)
     select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.followers, x.lines, x.ends, x.may_go_on, x.says_end from unnest(
@@ -48,5 +54,6 @@ export async function writeRows(tx: Tx, jobId: string, rows: readonly FileChange
       ${arrayOf('text', rows.map((row) => row.label))}, ${rows.map((row) => row.isSubscriber)}::boolean[], ${arrayOf('text', rows.map((row) => row.action))}, ${arrayOf('text', rows.map((row) => row.what))},
       ${arrayOf('date', rows.map((row) => row.effective))}, ${arrayOf('bigint', rows.map((row) => row.premium))}, ${arrayOf('jsonb', rows.map((row) => row.differences))}, ${arrayOf('int', rows.map((row) => row.others))}, ${arrayOf('jsonb', rows.map((row) => row.followers))},
       ${arrayOf('int', rows.map((row) => row.lines))}, ${arrayOf('int', rows.map((row) => row.ends))}, ${rows.map((row) => row.mayGoOn)}::boolean[], ${rows.map((row) => row.saysEnd)}::boolean[])
-      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, followers, lines, ends, may_go_on, says_end)`.execute(tx);
+      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, followers, lines, ends, may_go_on, says_end)
+    ${hasChoices ? TAKING_PLACE : sql``}`.execute(tx);
 }

@@ -46,7 +46,7 @@ function absencesOf({ jobId, partnerId, fileDate, isList, parts, isOfCobraOnly, 
   return sql`
     with told as materialized (select member_id, bit_or(lines) as lines, bit_or(ends) as ends from (
       select member_id, lines, ends from file_changes where job_id = ${jobId}
-      union all select f.key::uuid, (f.value->>'ends')::int, (f.value->>'ends')::int from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.followers is not null and f.value ? 'ends'
+      union all select f.key::uuid, (f.value->>'ends')::int, (f.value->>'ends')::int from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.others > 0 and f.value ? 'ends'
     ) x group by member_id)
     select a.member_id, a.group_id, a.subscriber_id, a.person_label, a.line, a.is_absent, a.is_meant, a.is_absent and bool_and(a.is_meant) over (partition by a.member_id) as is_whole from (
       select s.member_id, s.group_id, s.subscriber_id, ltrim(m.first_name || ' ' || m.last_name) as person_label, s.line, m.benefit_status, m.created_at, lower(s.recorded) as line_at, s.change_id, c.member_id is null as is_absent, h.ends as head_ends,

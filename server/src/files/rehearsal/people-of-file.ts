@@ -13,7 +13,7 @@ const eachOnce = (said: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
 /** Counts the people of a rehearsed file: those of its records, and whom a subscriber's record takes along. */
 export async function countRehearsed(tx: Tx, jobId: string): Promise<void> {
   const said = sql`select member_id as id, record_no as place, action from file_changes where job_id = ${jobId}
-    union all select f.key::uuid, c.record_no, coalesce(f.value->>'effect', f.value#>>'{}') from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.followers is not null`;
+    union all select f.key::uuid, c.record_no, coalesce(f.value->>'effect', f.value#>>'{}') from file_changes c cross join lateral jsonb_each(c.followers) f where c.job_id = ${jobId} and c.others > 0 and f.value <> '"comes to"'`;
   await sql`update file_jobs set people = ${eachOnce(said)} where id = ${jobId}`.execute(tx);
 }
 

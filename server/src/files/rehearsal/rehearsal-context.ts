@@ -46,4 +46,6 @@ export type RehearsalContext = MatchingContext & {
   elsewhere: number;
   /** What the newcomers of a group are worked out from, asked before anybody of it is looked up. */
   bases: Map<string, string | null>;
+  /** Whether rows of records that somebody has left out were put aside (choices.ts). */
+  hasChoices: boolean;
 };

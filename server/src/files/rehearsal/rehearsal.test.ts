@@ -63,7 +63,9 @@ describe('a full file', () => {
     expect(missing[0]).toMatchObject({ name: 'PersonH Lindqvist', proposedLastDay: '2026-11-30', monthly: 64_500, lastSeen: expect.any(String), decision: null });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [missing[0]?.memberId ?? ''], decision: 'end' });
     await dana.api.files.decideMissing({ id: job.id, decision: 'keep' });
+    expect(await dana.api.files.missing({ id: job.id })).toMatchObject({ undecided: 0, toEnd: 1, toEndMonthly: 64_500 });
     const done = await applied(job.id);
+    expect(await dana.api.files.missing({ id: job.id })).toMatchObject({ toEnd: 0, toEndMonthly: 0 });
     expect(done).toMatchObject({ status: 'completed', added: 1, unchanged: 7, approvedBy: 'Dana Whitfield' });
     expect((await state()).filter((one) => (one as { status: string }).status === 'pending_termination')).toHaveLength(1);
     expect(await people()).toBe(15);
@@ -141,6 +143,30 @@ describe('what holds a file', () => {
     await dana.api.changes.undo({ id: came.changeId ?? '' });
   });
 
+  it('a new family of which the subscriber is left out: the dependents go with him, and each of them brings him in', async () => {
+    const family = (number: string, names: readonly string[]): SampleMember[] =>
+      names.map((first, index): SampleMember => ({ first, last: 'Varga', ssn: index === 0 ? number : '', birth: index === 0 ? '19800101' : `201${index}0101`, family: number, plans: [MED()], ...(index > 0 && { relationship: '19' }) }));
+    const before = await state();
+    const sent = await server.upload(dana, 'new.edi', edi834([...family('123452091', ['Vera', 'Vico', 'Viki']), ...family('123452092', ['Vlad'])], { bgn08: '2', control: '000000391' }).replace('*0*P*:', '*0*T*:'));
+    const held = await server.finished(dana, sent.id);
+    expect(held).toMatchObject({ status: 'held', people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
+    const choose = (recordNos: number[], excluded: boolean) => dana.api.files.choose({ id: held.id, recordNos, excluded });
+    const chosen = async () => {
+      const { rows, dividesFamilies } = await dana.api.files.changes({ id: held.id });
+      return [rows.map(({ excluded }) => !excluded), dividesFamilies];
+    };
+    expect(await choose([1], true)).toMatchObject({ selected: 1 });
+    expect(await chosen()).toEqual([[false, false, false, true], false]);
+    await choose([3], false);
+    expect(await chosen()).toEqual([[true, false, true, true], true]);
+    await choose([1], true);
+    await dana.api.files.approve({ id: held.id, reason: 'The sender forgot to switch its production flag' });
+    const posted = await server.finished(dana, held.id);
+    expect(posted).toMatchObject({ status: 'completed', added: 1, refused: 0, people: { added: 1 } });
+    await dana.api.changes.undo({ id: posted.changeId ?? '' });
+    expect(await state()).toEqual(before);
+  });
+
   it('a test file, which is applied only with a reason', async () => {
     const text = edi834([change(0, { plans: [MED('MED-HMO', '20261201')] })], { control: '000000301' }).replace('*0*P*:', '*0*T*:');
     const sent = await server.upload(dana, 'test.edi', text);
@@ -199,6 +225,19 @@ describe('what holds a file', () => {
     expect((await dana.api.files.outcomes({ id: job.id, search: 'personi' })).total).toBe(1);
     expect((await dana.api.files.outcomes({ id: job.id, search: 'nobody' })).total).toBe(0);
     expect((await dana.api.files.outcomes({ id: job.id, actions: ['ended'] })).total).toBe(0);
+  });
+
+  it('a record that is refused only when the file is posted stands once in its report, as refused; until then the report says that it is of a rehearsal', async () => {
+    const wim: SampleMember = { first: 'Wim', last: 'Zorn', ssn: '123452095', birth: '19900101', family: '123452095', plans: [MED()] };
+    const { id } = await server.finished(dana, (await server.upload(dana, 'wim.edi', edi834([wim], { control: '000000392', bgn08: '2' }).replace('*0*P*:', '*0*T*:'))).id);
+    const report = async () => (await (await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })).text()).split('\r\n').map((line) => line.split(',').slice(0, 4).join());
+    expect(await report()).toEqual(['Segment,Person,Relationship,Outcome if Posted', '8,Wim Zorn,Subscriber,Added', '']);
+    const came = await send([{ ...wim, first: 'Zita', last: 'Arendt', birth: '19700202' }], { control: '000000393', bgn08: '2' });
+    expect(came).toMatchObject({ status: 'completed', added: 1 });
+    await dana.api.files.approve({ id, reason: 'The sender forgot its production flag' });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, refused: 1 });
+    expect(await report()).toEqual(['Segment,Person,Relationship,Outcome', '8,Wim Zorn,,Refused', '']);
+    await dana.api.changes.undo({ id: came.changeId ?? '' });
   });
 
   it('nobody without the right decides', async () => {

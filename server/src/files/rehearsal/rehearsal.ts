@@ -9,8 +9,10 @@ import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
+import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
 import { earlierCobraFiles } from './cobra-files.ts';
 import { findMissing, noteLines, remarkBesideCobra, remarkOnCobra, remarkOnLines, remarkOnParts } from './missing-people.ts';
+import { priceMissingDependents } from './missing-premiums.ts';
 import { countRehearsed } from './people-of-file.ts';
 import { remarkOnDecided } from './proposed-again.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
@@ -104,16 +106,20 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const { mode, records } = surroundings;
   const { autoProcess } = await queueSettings(tx);
   const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts, isOfCobraOnly: isOfCobraOnly(facts), besideCobra: mode === 'full' && isWithoutCobra(facts) ? await earlierCobraFiles(tx, jobId, partner.id) : [] };
+  const decided = await decisionsOn(tx, jobId);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere) : NO_ABSENCES;
   if (mode === 'full' && partner.absenceProposesEnd) for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra]) await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
+  const stillDecided = await decideAgain(tx, jobId, decided);
+  if (stillDecided > 0) await priceMissingDependents(tx, jobId, missing.people);
+  const isChosen = stillDecided > 0 || (context.hasChoices && (await isLeftOut(tx, jobId)));
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);
   const stops = safetyStops(
     {
       ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded.count, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
-      approvalWanted: partner.autoProcess ? (autoProcess ? false : 'queue') : 'sender',
+      approvalWanted: partner.autoProcess ? (autoProcess ? isChosen && 'chosen' : 'queue') : 'sender',
     },
     partner.tolerances,
   );
@@ -126,6 +132,7 @@ export async function rehearseFile(services: Services, lease: Lease, before: Set
   const context = (await ahead?.finish()) ?? (await rehearseStaged(services, lease, signal));
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const { facts } = await tx.selectFrom('fileJobs').select('facts').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
+    if (context.hasChoices) await takeBack(tx, lease.jobId);
     await sumUp(tx, context);
     await remark(tx, context);
     const stops = await judge(tx, context, facts as unknown as FileFacts, before);

@@ -20,7 +20,7 @@ export async function rehearseAgain({ tx, actor, now, services }: Work, id: stri
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
 }
 
-/** Works a held file out anew, by the group and the sender's profile as they are now; what was left out of it is chosen again. */
+/** Works a held file out anew, by the group and the sender's profile as they are now; what somebody has chosen of it stays (choices.ts). */
 export async function rehearseHeld(work: Work, { id }: { id: string }): Promise<{ id: string }> {
   const job = await work.tx.selectFrom('fileJobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');

@@ -55,3 +55,39 @@ describe('a held file', () => {
     await expect((await server.as('read_only')).api.files.rehearse({ id: held })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
+
+it('what was left out of a held file, and decided of missing people, stays when it is worked out again, and waits for an approval', async () => {
+  const person = (first: string, number: string): SampleMember => ({ first, last: 'Stay', ssn: number, birth: '19850314', family: number, plans: [['HLT', 'MED-PPO', '20260101']] });
+  const [bo, cy, dee, eli] = [person('Bo', '123456211'), person('Cy', '123456212'), person('Dee', '123456213'), person('Eli', '123456214')];
+  const child: SampleMember = { ...dee, first: 'Dot', ssn: '', birth: '20150101', relationship: '19' };
+  await send([bo, cy, eli]);
+  await profile({ autoProcess: false });
+  const moved = [bo, cy].map((one): SampleMember => ({ ...one, action: '001', plans: [['HLT', 'MED-HMO', '20261201']] }));
+  const { id } = await server.upload(dana, 'stays.edi', edi834([...moved, dee, child], { group: group.cim, bgn08: '4' }));
+  expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, changed: 2 });
+  const people = async () => (await dana.api.files.changes({ id })).rows.map(({ person: name, excluded }) => `${name}${excluded ? ' is left out' : ''}`);
+  const missing = async () => (await dana.api.files.missing({ id })).rows.map(({ name, decision }) => `${name}: ${decision}`);
+  const all = await dana.api.files.changes({ id });
+  await dana.api.files.choose({ id, recordNos: all.rows.filter(({ person: name }) => name === 'Cy Stay' || name === 'Dee Stay').map(({ recordNo }) => recordNo), excluded: true });
+  await dana.api.files.decideMissing({ id, memberIds: (await dana.api.files.missing({ id })).rows.filter(({ name }) => name === 'Eli Stay').map(({ memberId }) => memberId), decision: 'end' });
+  const chosen = ['Bo Stay', 'Cy Stay is left out', 'Dee Stay is left out', 'Dot Stay is left out'];
+  expect(await people()).toEqual(chosen);
+  const decided = await missing();
+  expect(decided).toContain('Eli Stay: end');
+  const premium = (await dana.api.files.job({ id })).premium;
+
+  await dana.api.files.rehearse({ id });
+  expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, changed: 2, premium });
+  expect(await people()).toEqual(chosen);
+  expect(await missing()).toEqual(decided);
+
+  await profile({ autoProcess: true });
+  await dana.api.files.rehearse({ id });
+  expect(await server.finished(dana, id)).toMatchObject({ status: 'held', stops: [{ code: 'approval_wanted', title: 'What was chosen of this file waits for approval' }] });
+  expect(await people()).toEqual(chosen);
+  await dana.api.files.approve({ id });
+  expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 0, changed: 1, refused: 0, missingEnded: 1 });
+  const now = (await peopleOf(server, group.id)).join('; ');
+  expect(now).not.toContain('Dee');
+  expect(now).not.toContain('Dot');
+});

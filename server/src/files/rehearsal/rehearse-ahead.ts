@@ -10,6 +10,7 @@ import { CHUNK, type ChunkOfRecords, Digests, readChunk } from '../staging/chunk
 import { countOnce } from '../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
+import { putAside } from './choices.ts';
 import { CoveredTwice } from './covered-twice.ts';
 import { DependentsLeft } from './dependents-left.ts';
 import { FarConflicts } from '../matching/far-conflicts.ts';
@@ -41,9 +42,10 @@ async function loadRates(tx: Tx): Promise<RateTable> {
   return table;
 }
 
-/** Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself has noted stays. */
-export async function forgetRehearsal(tx: Tx, lease: Lease): Promise<void> {
-  await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
+/** Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself has noted stays, and where it begins anew what somebody has chosen. */
+export async function forgetRehearsal(tx: Tx, lease: Lease, beginsAnew = false): Promise<void> {
+  if (beginsAnew) await putAside(tx, lease.jobId);
+  else await tx.deleteFrom('fileChanges').where('jobId', '=', lease.jobId).execute();
   await tx.deleteFrom('filePremiums').where('jobId', '=', lease.jobId).execute();
   await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
   await forgetNewcomers(tx, lease);
@@ -60,9 +62,10 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   // A profile that this file makes is as every profile begins.
   const { resentFrom } = await tx.selectFrom('fileJobs').select('resentFrom').where('id', '=', lease.jobId).executeTakeFirstOrThrow();
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
+  const aside = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', lease.jobId).limit(1).executeTakeFirst();
   return {
     services, lease, today, retro: { rule, today }, isResent: resentFrom !== null, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(),
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(), hasChoices: aside !== undefined,
   };
 }
 
@@ -106,7 +109,7 @@ async function rehearseChunks(context: RehearsalContext, staged: StagedSoFar, si
 /** Rehearses a file that is staged as a whole. An earlier attempt may have come to any point. */
 export async function rehearseStaged(services: Services, lease: Lease, signal: AbortSignal): Promise<RehearsalContext> {
   const context = await inTenant(services.db, lease.tenantId, async (tx) => {
-    await forgetRehearsal(tx, lease);
+    await forgetRehearsal(tx, lease, true);
     await tx.updateTable('fileJobs').set({ stage: 'rehearsing', stageStartedAt: services.clock.now() }).where('id', '=', lease.jobId).execute();
     await assertLease(tx, lease);
     const { rows } = await sql<Beginning>`select partner_id, exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late from file_jobs where id = ${lease.jobId}`.execute(tx);
@@ -149,7 +152,7 @@ export class RehearsalAhead {
 
   async #run(): Promise<RehearsalContext> {
     const context = await inTenant(this.#services.db, this.#lease.tenantId, async (tx) => {
-      await forgetRehearsal(tx, this.#lease);
+      await forgetRehearsal(tx, this.#lease, true);
       await assertLease(tx, this.#lease);
       return contextOf(tx, this.#services, this.#lease, { partnerId: this.#partnerId, hasLate: false });
     });

@@ -92,7 +92,7 @@ export async function rehearseChunk(tx: Tx, context: RehearsalContext, { slices 
       context.repeats.loaded(loaded);
       premiums.note(loaded, people);
       const { rows, refused, newcomers, numbers, gained } = await workThrough(slice, following?.[0], people, premiums, context);
-      sent.push(handled(writeRows(tx, lease.jobId, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
+      sent.push(handled(writeRows(tx, context, rows)), handled(writeRefusals(tx, services, lease, refused, true)));
       sealing.push(...newcomers);
       numbersOfAll.push(...numbers);
       gainedByAll.push(...gained);

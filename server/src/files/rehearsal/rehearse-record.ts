@@ -78,9 +78,12 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   return applied;
 }
 
-/** Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the lines that end. */
-const followersOf = ({ person, touched }: Applied): string | null =>
-  touched.length === 0 || (touched.length === 1 && touched[0]?.person === person) ? null : JSON.stringify(Object.fromEntries(touched.flatMap((one) => (one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]]))));
+/** Whom a record takes along beside its own person, with what becomes of each; of whoever goes on elsewhere, also the lines that end. Of a dependent who is added, into whose family, too. */
+function followersOf({ person, effect, touched }: Applied): string | null {
+  const others = touched.flatMap((one): [string, unknown][] => (one.person === person ? [] : [[one.person.id, one.lines ? { effect: one.effect, ends: lineBits(one.lines) } : one.effect]]));
+  const all = effect === 'added' && person.subscriberId !== null ? [[person.subscriberId, 'comes to'], ...others] : others;
+  return all.length === 0 ? null : JSON.stringify(Object.fromEntries(all));
+}
 
 /** The subscribers of whom a record touched: whoever goes on from another family is of both. */
 export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set<PersonDraft> {

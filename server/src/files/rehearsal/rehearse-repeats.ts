@@ -56,7 +56,7 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
   families.alike = alike;
   context.typedTiers.endChunk(people, context.premiumDay, false);
   context.noticed.endChunk(true);
-  await writeRows(tx, lease.jobId, result.rows);
+  await writeRows(tx, context, result.rows);
   await writeRefusals(tx, services, lease, result.refused, true);
   context.elsewhere += await countElsewhere(tx, result.numbers);
   await context.coveredTwice.ask(tx, result.gained);

@@ -34,7 +34,7 @@ async function groupsOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<
 
 /** A chosen group wins over what the file names, but not silently. */
 async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
-  const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId}`.execute(tx);
+  const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId} and not j.group_from_file`.execute(tx);
   const [chosen] = rows;
   if (!chosen) return null;
   const byKeys = await groupsOf(tx, facts.groupKeys.map(({ value }) => value));

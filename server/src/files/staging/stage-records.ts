@@ -134,7 +134,7 @@ function remarkOnSponsors({ format, sponsors }: FileFacts): { text: string; coun
   return [{ text: `The file names ${sponsors.length} sponsors (N1*P5: ${shown(names.join(', '))}); everybody in it was taken for the group that was chosen`, count: 1 }];
 }
 
-async function finishReading(services: Services, lease: Lease, facts: FileFacts, groups: ReadonlySet<string>, isChosen: boolean): Promise<Partner> {
+async function finishReading(services: Services, lease: Lease, facts: FileFacts, { groups, unknownGroup, isChosen }: Pick<Staged, 'groups' | 'unknownGroup'> & { /** For the group that was chosen at the upload. */ isChosen: boolean }): Promise<Partner> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     const remarks = [...facts.remarks.map(({ message, count }) => ({ text: message, count })), ...(isChosen ? remarkOnSponsors(facts) : [])];
     const head = services.vault.seal(facts.head, headPlace(lease.tenantId, lease.jobId));
@@ -143,6 +143,8 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
       records_total = (select coalesce(sum(p.record_count), 0) from import_packs p where p.job_id = ${lease.jobId}),
       group_from_file = group_id is null, group_id = coalesce(group_id, ${groups.size === 1 ? ([...groups][0] ?? null) : null}::uuid)
       where id = ${lease.jobId} returning group_id`.execute(tx);
+    // Whoever works on that group may see the file by now, as if it had been chosen for it, unless it has people of whom nobody knows whose they are.
+    await sql`update uploads u set group_id = case when ${unknownGroup === undefined} then j.group_id end from file_jobs j where j.id = ${lease.jobId} and u.id = j.upload_id and j.group_from_file`.execute(tx);
     await noteReferences(tx, lease.jobId, facts);
     await noteSets(tx, lease.jobId, facts);
     const partner = await partnerOf(tx, facts, rows[0]?.groupId ?? null, services.clock.now());
@@ -191,7 +193,7 @@ async function readOnce(services: Services, lease: Lease, file: Read, ahead: Reh
   const { facts, unknownGroup, groups } = await readAll(services, lease, file, ahead, signal);
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
   if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
-  const partner = await finishReading(services, lease, facts, groups, file.groupId !== null);
+  const partner = await finishReading(services, lease, facts, { groups, unknownGroup, isChosen: file.groupId !== null });
   if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
   return partner;
 }

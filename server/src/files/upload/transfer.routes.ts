@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileTooLargeText, invalidFileTypeText, isUploadable, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
+import { fileTooLargeText, invalidFileTypeText, isUploadable, shownFileName, UPLOAD_LIMIT_BYTES } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type DataStore, Server as TusServer } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ const LONGEST_ENDING = 10;
  * too long loses letters before its ending, which says what kind of file it is.
  */
 function safeName(name: string | null | undefined): string {
-  const base = path.basename((name ?? '').replaceAll('\\', '/')).replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
+  const base = shownFileName(path.basename((name ?? '').replaceAll('\\', '/')));
   if (base.length <= LONGEST_NAME) return base || 'file';
   const ending = path.extname(base).slice(0, LONGEST_ENDING);
   // Not in the middle of a sign that is written as two.

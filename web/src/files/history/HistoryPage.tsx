@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { saveFile } from '../../exports/save-file.ts';
+import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -21,6 +22,7 @@ import { FileResult } from '../FileResult.tsx';
 import { LogDialog } from '../LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { reportUrl } from '../ReportMenu.tsx';
+import reviewClasses from '../review/Review.module.css';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { type HistoryFilter, useHistoryFilter } from './use-history-filter.ts';
 
@@ -32,7 +34,15 @@ function useColumns(): readonly Column<FileJob>[] {
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
     { key: 'group', header: t`Group`, width: 176, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
     { key: 'sender', header: t`Sender`, width: 160, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
-    { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
+    { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => (
+        <>
+          <FileResult job={job} />
+          <span className={`row-meta ${reviewClasses.onPhone}`}>
+            <TimeAgo instant={job.submittedAt} /> · {job.submittedBy}
+          </span>
+        </>
+      ),
+    },
     {
       key: 'submitted',
       header: t`Submitted`,
@@ -97,7 +107,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
               <Trans>Take a filter away to see more files.</Trans>
             </EmptyState>
           ) : (
-            <EmptyState title={t`No files yet`} art="envelope" actions={<ButtonLink variant="primary" to={paths.filesUpload}>{t`Upload a file`}</ButtonLink>}>
+            <EmptyState title={t`No files yet`} art="envelope" actions={<PermittedLink needs="files.upload" variant="primary" to={paths.filesUpload}>{t`Upload a file`}</PermittedLink>}>
               <Trans>Every file that is uploaded stays here, with who sent it, when, and what it did.</Trans>
             </EmptyState>
           )
@@ -119,9 +129,9 @@ export function Component() {
         title={t`File History`}
         breadcrumb={[{ label: t`File Processing` }]}
         actions={
-          <ButtonLink to={paths.filesUpload} icon={IconUpload}>
+          <PermittedLink needs="files.upload" to={paths.filesUpload} icon={IconUpload}>
             <Trans>Upload a file</Trans>
-          </ButtonLink>
+          </PermittedLink>
         }
       />
       <HistoryFilters filter={filter} onChange={change} onClear={clear} />

@@ -14,7 +14,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { focusInvalid } from '../../ui/focus-return.ts';
 import { toastGood } from '../../ui/toasts.ts';
+import { mergeProfile } from '../merge-profile.ts';
+import { ProfileConflict } from '../ProfileConflict.tsx';
 import classes from './Outbound.module.css';
 
 const NEW: CarrierProfileInput = {
@@ -31,6 +34,7 @@ const NEW: CarrierProfileInput = {
   usage: 'T',
   endsInFull: 0,
   fileName: DEFAULT_FILE_NAME,
+  voids: 'delete',
   lineCodes: {},
   planCodes: {},
 };
@@ -38,19 +42,28 @@ const ALL = '';
 /** In how many full files an end may be named. */
 const NAMED_IN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-type Props = { profile: CarrierProfile | undefined; carriers: readonly string[]; onClose: () => void };
+const FIELDS = Object.keys(NEW) as (keyof CarrierProfileInput)[];
+
+type Props = { profile: CarrierProfile | undefined; carriers: readonly string[]; /** The profile as it is saved by now. */ onStale: () => Promise<CarrierProfile | undefined>; onClose: () => void };
 
 /** How a carrier wants its 834. New profiles write test files until they are set to production. */
-export function ProfileDialog({ profile, carriers, onClose }: Props) {
+export function ProfileDialog({ profile, carriers, onStale, onClose }: Props) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const keys = useIdempotencyKey();
+  // What was seen when the dialog opened is what is saved against.
+  const [seen, setSeen] = useState(profile);
   const [form, setForm] = useState<CarrierProfileInput>(profile ?? NEW);
+  const [met, setMet] = useState<{ by: null; both: readonly string[] } | null>(null);
+  const labels: Readonly<Record<keyof CarrierProfileInput, string>> = {
+    name: t`Name`, carrierName: t`Plans`, mode: t`Kind of file`, usage: t`Usage`, senderId: t`Sender ID (ISA06)`, senderQualifier: t`Sender qualifier`, receiverId: t`Receiver ID (ISA08)`, receiverQualifier: t`Receiver qualifier`,
+    familyId: t`Family number (REF*0F)`, uppercase: t`Letters`, voids: t`Coverage that never was`, separators: t`Separators`, endsInFull: t`Ends in full files`, fileName: t`File name`, lineCodes: t`Insurance line codes (HD03)`, planCodes: t`Plan codes (HD04)`,
+  };
   const save = useMutation({
     mutationFn: () => {
       const lineCodes = Object.fromEntries(Object.entries(form.lineCodes ?? {}).filter(([, code]) => code !== ''));
       const planCodes = Object.fromEntries(Object.entries(form.planCodes ?? {}).filter(([, code]) => code.trim() !== ''));
-      const input = { ...form, lineCodes, planCodes, ...(profile && { id: profile.id, version: profile.version }) };
+      const input = { ...form, lineCodes, planCodes, ...(seen && { id: seen.id, version: seen.version }) };
       return api.files.outbound.saveProfile({ ...input, idempotencyKey: keys.keyFor(input) });
     },
     onSuccess: async () => {
@@ -58,17 +71,22 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
       toastGood(t`Carrier profile saved`, form.name);
       onClose();
     },
+    onError: async (error) => {
+      const now = seen && problemOf(error).code === 'CONFLICT' ? await onStale() : undefined;
+      if (!seen || !now || now.version === seen.version) return focusInvalid();
+      const { merged, both } = mergeProfile<CarrierProfileInput, keyof CarrierProfileInput>(FIELDS, seen, form, now);
+      setSeen(now);
+      setForm(merged);
+      setMet({ by: null, both: both.map((field) => labels[field]) });
+      save.reset();
+    },
   });
   const plans = useQuery(orpc.plans.offered.queryOptions({ input: {} }));
   const own = (plans.data ?? []).filter(({ carrierName }) => form.carrierName === null || carrierName === form.carrierName);
   const problem = save.error ? problemOf(save.error) : undefined;
-  const text = (
-    field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators' | 'fileName',
-    label: string,
-    description?: string,
-  ) => (
+  const text = (field: 'name' | 'senderId' | 'senderQualifier' | 'receiverId' | 'receiverQualifier' | 'separators' | 'fileName', description?: string) => (
     <TextInput
-      label={label}
+      label={labels[field]}
       required
       value={form[field] ?? ''}
       onChange={(value) => setForm({ ...form, [field]: value })}
@@ -102,17 +120,18 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
         </>
       }
     >
+      {met && <ProfileConflict {...met} />}
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <FieldGrid>
-        {text('name', t`Name`)}
+        {text('name')}
         <Select
-          label={t`Plans`}
+          label={labels.carrierName}
           value={form.carrierName ?? ALL}
           onChange={(value) => setForm({ ...form, carrierName: value === ALL ? null : value })}
           choices={[{ value: ALL, label: t`All plans` }, ...carriers.map((name) => ({ value: name, label: name }))]}
         />
         <Select
-          label={t`Kind of file`}
+          label={labels.mode}
           value={form.mode}
           onChange={(mode) => setForm({ ...form, mode })}
           choices={[
@@ -121,7 +140,7 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
           ]}
         />
         <Select
-          label={t`Usage`}
+          label={labels.usage}
           value={form.usage}
           onChange={(usage) => setForm({ ...form, usage })}
           choices={[
@@ -130,12 +149,12 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
           ]}
           description={t`What a test file says does not count as told.`}
         />
-        {text('senderId', t`Sender ID (ISA06)`)}
-        {text('senderQualifier', t`Sender qualifier`)}
-        {text('receiverId', t`Receiver ID (ISA08)`)}
-        {text('receiverQualifier', t`Receiver qualifier`)}
+        {text('senderId')}
+        {text('senderQualifier')}
+        {text('receiverId')}
+        {text('receiverQualifier')}
         <Select
-          label={t`Family number (REF*0F)`}
+          label={labels.familyId}
           value={form.familyId}
           onChange={(familyId) => setForm({ ...form, familyId })}
           choices={[
@@ -144,7 +163,7 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
           ]}
         />
         <Select
-          label={t`Letters`}
+          label={labels.uppercase}
           value={form.uppercase ? 'upper' : 'as'}
           onChange={(value) => setForm({ ...form, uppercase: value === 'upper' })}
           choices={[
@@ -153,7 +172,7 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
           ]}
         />
         <Select
-          label={t`Coverage that never was`}
+          label={labels.voids}
           value={form.voids ?? 'delete'}
           onChange={(voids) => setForm({ ...form, voids })}
           choices={[
@@ -161,9 +180,9 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
             { value: 'same_day', label: t`End on its first day (HD01 024)` },
           ]}
         />
-        {text('separators', t`Separators`, t`Element, component, repetition, segment.`)}
+        {text('separators', t`Element, component, repetition, segment.`)}
         <Select
-          label={t`Ends in full files`}
+          label={labels.endsInFull}
           value={String(form.endsInFull ?? 0)}
           onChange={(value) => setForm({ ...form, endsInFull: Number(value) })}
           choices={NAMED_IN.map((files) => ({
@@ -172,10 +191,10 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
           }))}
           description={t`Where they are not named, whoever is missing has ended.`}
         />
-        {text('fileName', t`File name`, t`May have ${parts}.`)}
+        {text('fileName', t`May have ${parts}.`)}
       </FieldGrid>
       <h3 className={classes.heading}>
-        <Trans>Insurance line codes (HD03)</Trans>
+        {labels.lineCodes}
       </h3>
       <FieldGrid columns={3}>
         {COVERAGE_LINES.map((line) => (
@@ -191,7 +210,7 @@ export function ProfileDialog({ profile, carriers, onClose }: Props) {
         ))}
       </FieldGrid>
       <h3 className={classes.heading}>
-        <Trans>Plan codes (HD04)</Trans>
+        {labels.planCodes}
       </h3>
       {plans.error && <ErrorLine error={plans.error} />}
       <FieldGrid>

@@ -11,33 +11,41 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput, WholeRow } from '../../ui/Fields.tsx';
+import { focusInvalid } from '../../ui/focus-return.ts';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
 import { DateOrderSelect } from '../columns/DateOrderSelect.tsx';
-import { LIST_MODE_LABEL, MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
+import { mergeProfile } from '../merge-profile.ts';
+import { ProfileConflict } from '../ProfileConflict.tsx';
+import { FIELD_LABEL, FIELDS, LIST_MODE_LABEL, MODE_LABEL, RETRO_ENDS_LABEL } from './profile-labels.ts';
 import { Remembered } from './Remembered.tsx';
 import classes from './Remembered.module.css';
 
+/** What is typed can be shown as it is saved. */
+const TYPED = ['name', 'contactName', 'contactEmail', 'contactPhone', 'missingLimitPeople', 'missingLimitPercent', 'dropLimitPercent'] as const satisfies readonly (keyof PartnerProfile)[];
 const LIMITS = ['missingLimitPeople', 'missingLimitPercent', 'dropLimitPercent'] as const;
 type Limit = (typeof LIMITS)[number];
 
 /** Digits as typed; anything else is said to be no whole number. */
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : Number.NaN);
 
+/** As it is typed. */
+const typed = (profile: PartnerProfile): PartnerProfile => ({ ...profile, contactPhone: profile.contactPhone && shownPhone(profile.contactPhone) });
+const limitsOf = ({ missingLimitPeople, missingLimitPercent, dropLimitPercent }: PartnerProfile): Record<Limit, string> => ({ missingLimitPeople: String(missingLimitPeople), missingLimitPercent: String(missingLimitPercent), dropLimitPercent: String(dropLimitPercent) });
+
+type Props = { partner: TradingPartner; /** The profile as it is saved by now. */ onStale: () => Promise<TradingPartner | undefined>; onClose: () => void };
+
 /** How the files of a sender are judged, whom to ask, and what its plan codes mean. */
-export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; onClose: () => void }) {
+export function PartnerDialog({ partner, onStale, onClose }: Props) {
   const { t, i18n } = useLingui();
   const queries = useQueryClient();
   const keys = useIdempotencyKey();
   const ids = useId();
   // What was seen when the dialog opened is what is saved against.
-  const [seen] = useState(partner);
-  const [form, setForm] = useState<Omit<PartnerProfile, Limit>>({ ...partner, contactPhone: partner.contactPhone && shownPhone(partner.contactPhone) });
-  const [limits, setLimits] = useState<Record<Limit, string>>({
-    missingLimitPeople: String(partner.missingLimitPeople),
-    missingLimitPercent: String(partner.missingLimitPercent),
-    dropLimitPercent: String(partner.dropLimitPercent),
-  });
+  const [seen, setSeen] = useState(partner);
+  const [form, setForm] = useState<Omit<PartnerProfile, Limit>>(typed(partner));
+  const [limits, setLimits] = useState(limitsOf(partner));
+  const [met, setMet] = useState<{ by: string | null; both: readonly string[] } | null>(null);
   const wrong = LIMITS.filter((limit) => Number.isNaN(numberOf(limits[limit])));
   const save = useMutation({
     mutationFn: () => {
@@ -56,11 +64,21 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
       toastGood(t`Trading partner saved`, form.name);
       onClose();
     },
+    onError: async (error) => {
+      const now = problemOf(error).code === 'CONFLICT' ? await onStale() : undefined;
+      if (!now || now.version === seen.version) return focusInvalid();
+      const { merged, both } = mergeProfile<PartnerProfile, keyof PartnerProfile>(FIELDS, typed(seen), { ...form, missingLimitPeople: numberOf(limits.missingLimitPeople), missingLimitPercent: numberOf(limits.missingLimitPercent), dropLimitPercent: numberOf(limits.dropLimitPercent) }, typed(now));
+      setSeen(now);
+      setForm(merged);
+      setLimits(limitsOf(merged));
+      setMet({ by: now.updatedBy, both: both.map((field) => i18n._(FIELD_LABEL[field]) + (TYPED.some((one) => one === field) ? ` (${now[field] ?? '—'})` : '')) });
+      save.reset();
+    },
   });
   const problem = save.error ? problemOf(save.error) : undefined;
-  const text = (field: 'name' | 'contactName' | 'contactEmail' | 'contactPhone', label: string) => (
+  const text = (field: 'name' | 'contactName' | 'contactEmail' | 'contactPhone') => (
     <TextInput
-      label={label}
+      label={i18n._(FIELD_LABEL[field])}
       required={field === 'name'}
       value={form[field] ?? ''}
       onChange={(value) => setForm({ ...form, [field]: value })}
@@ -68,9 +86,9 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
       maxLength={200}
     />
   );
-  const limit = (field: Limit, label: string, unit: string) => (
+  const limit = (field: Limit, unit: string) => (
     <TextInput
-      label={label}
+      label={i18n._(FIELD_LABEL[field])}
       required
       inputMode="numeric"
       unit={unit}
@@ -104,6 +122,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
       }
       footerNote={partner.updatedBy ? t`Last changed by ${partner.updatedBy}` : undefined}
     >
+      {met && <ProfileConflict {...met} />}
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <p className={classes.identifier}>
         {isCensus ? (
@@ -115,10 +134,10 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         )}
       </p>
       <FieldGrid>
-        {text('name', t`Name`)}
-        {text('contactName', t`Contact`)}
-        {text('contactEmail', t`Email`)}
-        {text('contactPhone', t`Phone`)}
+        {text('name')}
+        {text('contactName')}
+        {text('contactEmail')}
+        {text('contactPhone')}
         {isCensus ? (
           <Select
             label={t`Lists hold`}
@@ -128,14 +147,14 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
           />
         ) : (
           <Select
-            label={t`Files are`}
+            label={i18n._(FIELD_LABEL.mode)}
             value={form.mode}
             onChange={(mode) => setForm({ ...form, mode })}
             choices={(['file', 'full', 'change'] as const).map((value) => ({ value, label: i18n._(MODE_LABEL[value]) }))}
           />
         )}
         <Select
-          label={t`Ends beyond the group’s retro window`}
+          label={i18n._(FIELD_LABEL.retroEnds)}
           value={form.retroEnds}
           onChange={(retroEnds) => setForm({ ...form, retroEnds })}
           choices={RETRO_ENDS.map((value) => ({ value, label: i18n._(RETRO_ENDS_LABEL[value]) }))}
@@ -143,7 +162,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         <WholeRow>
           <Toggle
             id={`${ids}-auto`}
-            label={t`Auto-process`}
+            label={i18n._(FIELD_LABEL.autoProcess)}
             checked={form.autoProcess}
             onChange={(autoProcess) => setForm({ ...form, autoProcess })}
             note={t`A file that no safety stop holds posts by itself. Off: every file waits for approval.`}
@@ -153,7 +172,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
           <WholeRow>
             <Toggle
               id={`${ids}-absence`}
-              label={t`Absence from a full file proposes an end`}
+              label={i18n._(FIELD_LABEL.absenceProposesEnd)}
               checked={form.absenceProposesEnd}
               onChange={(absenceProposesEnd) => setForm({ ...form, absenceProposesEnd })}
               note={t`Of a person who is not in it, or of a line it leaves out. Nothing ends before somebody has confirmed it.`}
@@ -164,7 +183,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
           <WholeRow>
             <Toggle
               id={`${ids}-part`}
-              label={t`Full files hold a part of the group each`}
+              label={i18n._(FIELD_LABEL.holdsPart)}
               checked={form.holdsPart}
               onChange={(holdsPart) => setForm({ ...form, holdsPart })}
               note={t`A division or a location. On: only people whom the last full file of the same part has named can be missing.`}
@@ -174,7 +193,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         <WholeRow>
           <Toggle
             id={`${ids}-end-day`}
-            label={t`An end date is the first day without coverage`}
+            label={i18n._(FIELD_LABEL.endDayNotCovered)}
             checked={form.endDayNotCovered}
             onChange={(endDayNotCovered) => setForm({ ...form, endDayNotCovered })}
             note={isCensus ? t`Off: the coverage end of a list is the last day covered.` : t`Off: it is the last day covered (349, 357), as the guide says.`}
@@ -184,7 +203,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
           <WholeRow>
             <Toggle
               id={`${ids}-family`}
-              label={t`Dependents carry no family number, or one of their own (REF*0F)`}
+              label={i18n._(FIELD_LABEL.familyByPlace)}
               checked={form.familyByPlace}
               onChange={(familyByPlace) => setForm({ ...form, familyByPlace })}
               note={t`On: they belong to the subscriber before them in the file.`}
@@ -195,7 +214,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
           <WholeRow>
             <Toggle
               id={`${ids}-reference`}
-              label={t`Many files have the same reference (BGN02)`}
+              label={i18n._(FIELD_LABEL.referenceRepeats)}
               checked={form.referenceRepeats}
               onChange={(referenceRepeats) => setForm({ ...form, referenceRepeats })}
               note={t`On: a file is not held because its reference was used before.`}
@@ -211,7 +230,7 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
           <WholeRow>
             <Toggle
               id={`${ids}-zeros`}
-              label={t`SSNs and ZIP codes have lost their leading zeros`}
+              label={i18n._(FIELD_LABEL.padZeros)}
               checked={form.padZeros}
               onChange={(padZeros) => setForm({ ...form, padZeros })}
               note={t`On: numbers that are one or two digits short get them back.`}
@@ -223,9 +242,9 @@ export function PartnerDialog({ partner, onClose }: { partner: TradingPartner; o
         <Trans>A file is held from more than</Trans>
       </h3>
       <FieldGrid columns={3}>
-        {limit('missingLimitPeople', t`Missing or ended`, t`people`)}
-        {limit('missingLimitPercent', t`and of the group`, '%')}
-        {limit('dropLimitPercent', t`Fewer records`, '%')}
+        {limit('missingLimitPeople', t`people`)}
+        {limit('missingLimitPercent', '%')}
+        {limit('dropLimitPercent', '%')}
       </FieldGrid>
       <Remembered partner={partner} />
     </Dialog>

@@ -89,7 +89,7 @@ export function Component() {
           }
         />
       )}
-      {partner && <PartnerDialog partner={partner} onClose={() => setEdited(null)} />}
+      {partner && <PartnerDialog partner={partner} onStale={async () => (await refetch()).data?.rows.find(({ id }) => id === edited)} onClose={() => setEdited(null)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { TradingPartner } from '@openbenefits/contract/trading-partners';
+import type { PartnerProfile, TradingPartner } from '@openbenefits/contract/trading-partners';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
@@ -21,3 +21,25 @@ export const RETRO_ENDS_LABEL: Readonly<Record<TradingPartner['retroEnds'], Mess
   moved: msg`Moved to the limit`,
   refused: msg`Refused`,
 };
+
+/** What each field of a profile is called, in its form and where two people have changed it. */
+export const FIELD_LABEL: Readonly<Record<keyof PartnerProfile, MessageDescriptor>> = {
+  name: msg`Name`,
+  contactName: msg`Contact`,
+  contactEmail: msg`Email`,
+  contactPhone: msg`Phone`,
+  mode: msg`Files are`,
+  absenceProposesEnd: msg`Absence from a full file proposes an end`,
+  autoProcess: msg`Auto-process`,
+  missingLimitPeople: msg`Missing or ended`,
+  missingLimitPercent: msg`and of the group`,
+  dropLimitPercent: msg`Fewer records`,
+  retroEnds: msg`Ends beyond the group’s retro window`,
+  dayFirst: msg`What comes first in dates`,
+  padZeros: msg`SSNs and ZIP codes have lost their leading zeros`,
+  endDayNotCovered: msg`An end date is the first day without coverage`,
+  familyByPlace: msg`Dependents carry no family number, or one of their own (REF*0F)`,
+  referenceRepeats: msg`Many files have the same reference (BGN02)`,
+  holdsPart: msg`Full files hold a part of the group each`,
+};
+export const FIELDS = Object.keys(FIELD_LABEL) as (keyof PartnerProfile)[];

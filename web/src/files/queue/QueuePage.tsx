@@ -1,5 +1,6 @@
 import type { QueueState } from '@openbenefits/contract/file-queue';
 import { COMPLETED_DAYS } from '@openbenefits/domain/files/file-queue';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext, IconRefresh } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
@@ -53,8 +54,8 @@ function QueueStats({ counts }: { counts: QueueState['counts'] | undefined }) {
       label={t`The queue in figures`}
       stats={[
         { label: t`Processing`, value: counts?.processing, meaning: t`being worked on`, to: to('status=processing') },
-        { label: t`Queued`, value: counts?.queued, meaning: pausedCount > 0 ? t`and ${pausedCount} paused` : t`wait for their turn`, to: to('status=queued') },
-        { label: t`Pending Review`, value: counts?.held, meaning: t`wait for approval`, to: to('status=held') },
+        { label: t`Queued`, value: counts?.queued, meaning: pausedCount > 0 ? t`and ${pausedCount} paused` : plural(counts?.queued ?? 0, { one: 'waits for its turn', other: 'wait for their turn' }), to: to('status=queued') },
+        { label: t`Pending Review`, value: counts?.held, meaning: plural(counts?.held ?? 0, { one: 'waits for approval', other: 'wait for approval' }), to: to('status=held') },
         { label: t`Completed`, value: counts?.completed, meaning: t`in the last ${COMPLETED_DAYS} days`, to: to('tab=completed') },
         { label: t`Failed`, value: counts?.failed, meaning: t`can be retried`, to: to('tab=failed') },
       ]}

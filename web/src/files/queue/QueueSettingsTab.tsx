@@ -11,6 +11,7 @@ import { useUser } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorLine } from '../../ui/ErrorState.tsx';
 import { FieldGrid, Select, TextInput } from '../../ui/Fields.tsx';
+import { focusInvalid } from '../../ui/focus-return.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { toastGood } from '../../ui/toasts.ts';
@@ -66,6 +67,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       setChanged(null);
       toastGood(t`Queue settings saved`);
     },
+    onError: focusInvalid,
   });
   const problem = save.error ? problemOf(save.error) : null;
   const errorOf = (field: string): string | undefined => problem?.fields.get(field);

@@ -1,6 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { subtract, ZERO } from '@openbenefits/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
@@ -64,9 +65,10 @@ export function ApprovalBar({ job }: { job: FileJob }) {
       ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' })
       : undefined;
   const decisions = job.missing > 0;
+  const toEnd = missing.data?.toEnd ?? 0;
   return (
     <footer className={classes.approval}>
-      <p>
+      <p role="status">
         {counting ??
           (total === 0 ? (
             <Trans>The file changes nobody</Trans>
@@ -84,7 +86,23 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           <>
             <span aria-hidden="true">·</span>
             <span>
-              <MoneyText cents={changes.data.selectedPremium} difference /> <Trans>a month</Trans>
+              {changes.data.dividesFamilies ? (
+                <Trans>
+                  about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as a family is selected in part
+                </Trans>
+              ) : (
+                <Trans>
+                  <MoneyText cents={changes.data.selectedPremium} difference /> a month
+                </Trans>
+              )}
+            </span>
+          </>
+        )}
+        {missing.data && toEnd > 0 && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span>
+              {plural(toEnd, { one: '# missing person ends:', other: '# missing people end:' })} <MoneyText cents={subtract(ZERO, missing.data.toEndMonthly)} difference /> <Trans>a month</Trans>
             </span>
           </>
         )}
@@ -114,7 +132,7 @@ export function ApprovalBar({ job }: { job: FileJob }) {
         disabledReason={mayNot ?? waits ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
         onClick={() => (job.isTest ? setTesting(true) : approve.mutate(undefined))}
       >
-        {total === 0 ? t`Approve file` : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
+        {total === 0 ? t`Approve file` : selected === 0 && toEnd > 0 ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' }) : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
       {testing && (
         <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate(reason)} onClose={() => setTesting(false)} />

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, orpc } from '../../api.ts';
@@ -21,7 +21,7 @@ export function useReview(id: string) {
     onSuccess: async ({ ended }) => {
       await refresh();
       if (ended > 0)
-        toastGood(t`Coverage ended`, t`${ended} people, with their dependents. It stands in the group's activity and can be undone there.`);
+        toastGood(t`Coverage ended`, plural(ended, { one: "# person, with their dependents. It stands in the group's activity and can be undone there.", other: "# people, with their dependents. It stands in the group's activity and can be undone there." }));
     },
     onError: (error) => toastError(error),
   });

@@ -12,12 +12,12 @@ import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateInput, TextArea } from '../../ui/Fields.tsx';
+import { focusInvalid } from '../../ui/focus-return.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { today } from '../today.ts';
 import classes from './StatusDialog.module.css';
-import { focusInvalid } from './group-form.ts';
 import { refreshGroup } from './refresh-group.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 

@@ -56,10 +56,3 @@ export function focusFirst(fields: Iterable<string>): void {
     found[0]?.focus();
   });
 }
-
-/** Puts the focus on the first field of the open dialog that has a problem, once it is marked. */
-export function focusInvalid(): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"], [role="alertdialog"] [aria-invalid="true"]')?.focus(),
-  );
-}
