@@ -6,8 +6,8 @@ export const focusHeading = (): void => document.querySelector<HTMLElement>('mai
 /** Puts the focus on the first field that has a problem, once it is marked: of the open dialog, else of the page. */
 export function focusInvalid(): void {
   requestAnimationFrame(() => {
-    const where = document.querySelector('[role="dialog"], [role="alertdialog"]') ?? document.querySelector('main');
-    where?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const found = document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"], [role="alertdialog"] [aria-invalid="true"]') ?? document.querySelector<HTMLElement>('main [aria-invalid="true"]');
+    found?.focus();
   });
 }
 
