@@ -7,6 +7,7 @@ import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
+import { SeenKeys } from '../staging/seen-keys.ts';
 
 /** Rows that say it themselves; beyond them it is only counted. */
 const MOST_TOLD = 10_000;
@@ -16,13 +17,16 @@ type Typed = { readonly recordNo: number; readonly tiers: { readonly line: Cover
 
 /**
  * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier counts;
- * what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows with what contradicts, and with the
- * subscribers of a file whose dependents come late.
+ * what contradicts it is told. Looked at when a chunk is worked out, since dependents come behind their subscriber; memory grows only with the subscribers of a file whose
+ * dependents come late.
  */
 export class TypedTiers {
   readonly #typed = new Map<string, Typed>();
   readonly #wrong = new Map<string, { recordNo: number; lines: CoverageLine[]; said: string }>();
   readonly #touched = new Set<PersonDraft>();
+  /** Subscribers beyond the rows that say it themselves, by line. */
+  readonly #beyond = new Map<CoverageLine, number>();
+  readonly #counted = new SeenKeys('likely');
 
   /** Notes a record of a subscriber, or the subscribers whose families another has changed. */
   note({ recordNo, isSubscriber, coverages, action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
@@ -59,8 +63,9 @@ export class TypedTiers {
       const said = tierContradicted(line, tier, tierOf(covered));
       return said === undefined ? [] : [{ line, said }];
     });
-    if (wrong.length > 0) this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
-    else this.#wrong.delete(head.id);
+    if (wrong.length === 0) this.#wrong.delete(head.id);
+    else if (hasLate || this.#wrong.size < MOST_TOLD || this.#wrong.has(head.id)) this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
+    else if (!this.#counted.hasOrAdd('h', head.id)) for (const { line } of wrong) this.#beyond.set(line, (this.#beyond.get(line) ?? 0) + 1);
   }
 
   /** Says it in the subscribers' rows, and how many there are of each line for the file. */
@@ -71,6 +76,6 @@ export class TypedTiers {
       await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${told.map(({ recordNo }) => recordNo)}::int[], ${told.map(({ said }) => said)}::text[]) as x(record_no, said)
         where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);
     }
-    return COVERAGE_LINES.map((line) => ({ line, count: wrong.filter(({ lines }) => lines.includes(line)).length })).filter(({ count }) => count > 0);
+    return COVERAGE_LINES.map((line) => ({ line, count: wrong.filter(({ lines }) => lines.includes(line)).length + (this.#beyond.get(line) ?? 0) })).filter(({ count }) => count > 0);
   }
 }
