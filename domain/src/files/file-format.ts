@@ -39,3 +39,6 @@ export const UPLOAD_FAILED = 'Upload Failed';
 export const uploadFailedText = (file: string): string => `Failed to upload ${file}. Please try again.`;
 export const FILE_UPLOADED = 'File Uploaded Successfully';
 export const fileUploadedText = (file: string): string => `${file} has been uploaded and is ready for processing.`;
+
+/** Where a record stands in its file, as a sentence says it: an 834 counts its segments, a list its lines. */
+export const placeInFile = (format: FileFormat | 'census', place: number): string => `${format === 'edi834' ? 'segment' : 'line'} ${place}`;

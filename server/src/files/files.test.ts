@@ -90,7 +90,7 @@ describe('Dana uploads an 834', () => {
     expect(job).toMatchObject({ status: 'completed', added: 1, refused: 4 });
     const { rows } = await dana.api.files.refusals({ id: job.id });
     expect(rows.map((row) => [row.person, row.field])).toEqual([['Bad Number', 'ssn'], ['Child Number', 'familyKey'], ['No Parent', 'familyKey'], ['Odd Plan', 'coverages.0.planKey']]);
-    expect(rows[1]?.reason).toMatch(/subscriber of this dependent, line \d+, was refused/);
+    expect(rows[1]?.reason).toMatch(/subscriber of this dependent, segment \d+, was refused/);
     expect(JSON.stringify(rows)).not.toMatch(/\d{9}/);
     const download = await fetch(`${server.url}/downloads/files/${job.id}/refused`, { headers: { cookie: dana.cookie } });
     expect(download.headers.get('content-disposition')).toBe('attachment; filename="refused-rows.edi"');

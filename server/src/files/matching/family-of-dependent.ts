@@ -1,3 +1,4 @@
+import { placeInFile } from '@openbenefits/domain/files/file-format';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { matchPerson } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -49,7 +50,7 @@ export function subscriberOf(staged: Staged, people: PeopleInHand, link: FamilyL
   const head = isOwn && named.length === 1 && one?.subscriberId ? people.byId(one.subscriberId) : undefined;
   if (head) return { subscriber: head };
   if (isOwn) return missing('The subscriber number (REF*0F) of this dependent is the dependent’s own SSN, so nobody knows whose dependent it is. Send the subscriber’s number.');
-  if (refusedLine !== undefined) return { problems: [{ field: 'familyKey', code: 'subscriber_refused', message: `The subscriber of this dependent, line ${refusedLine}, was refused; mend both and send them again.` }] };
+  if (refusedLine !== undefined) return { problems: [{ field: 'familyKey', code: 'subscriber_refused', message: `The subscriber of this dependent, ${placeInFile(record.source, refusedLine)}, was refused; mend both and send them again.` }] };
   if (one) return missing(`The subscriber number${placeOf(record)} of this dependent is the SSN of ${nameOf(one)}, who is a dependent in this group${ofHead(one, people)}. Send the subscriber’s number.`);
   return missing('The subscriber of this dependent is neither in the file nor in the group.');
 }

@@ -51,7 +51,7 @@ describe('a spouse who works for the same employer', () => {
       const group = await newGroup(dana, ++groups);
       const { rows, twice } = await send(group, [...records], steps && { steps });
       expect(twice).toBe(1);
-      expect(rows.filter((row) => row.includes('too'))).toEqual([expect.stringMatching(/^BEN ABBOTT: added; Medical: covered in this group as a (subscriber|dependent), too \(line \d+\)$/)]);
+      expect(rows.filter((row) => row.includes('too'))).toEqual([expect.stringMatching(/^BEN ABBOTT: added; Medical: covered in this group as a (subscriber|dependent), too \(segment \d+\)$/)]);
       expect(await covered(group)).toEqual(['ADA ABBOTT, self', 'BEN ABBOTT, spouse', 'BEN ABBOTT, self']);
       expect((await send(group, [...records], steps && { steps })).rows).toEqual(records.map((record) => `${/\*(ADA|BEN)\*/.exec(record)?.[1]} ABBOTT: unchanged`));
     }

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine, lineBits } from '@openbenefits/domain/coverage/coverage-line';
+import { type FileFormat, placeInFile } from '@openbenefits/domain/files/file-format';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
@@ -25,7 +26,7 @@ export type Gained = { recordNo: number; groupId: string; familyId: string; ssnK
 type Pair = { readonly recordNo: number; readonly otherId: string; readonly lines: number; readonly from: CalendarDate; /** The same SSN, and another name and birth date: two people, of whom one has a wrong number. */ readonly isOther?: boolean };
 /** Somebody of the group who may be the person of a record. */
 type Known = { place: number; otherId: string; familyId: string; birthKey: string | null; name: string; spans: [line: CoverageLine, from: CalendarDate, until: CalendarDate | null][] | null };
-type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null; isOther: boolean };
+type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null; format: FileFormat; isOther: boolean };
 
 /**
  * Who is covered twice once the file is applied: as a subscriber and as a dependent of the same group, or as a dependent of two families. That is lawful (spouses who both
@@ -121,7 +122,7 @@ export class CoveredTwice {
   async tell(tx: Tx, jobId: string): Promise<{ twice: number; others: number }> {
     const pairs = [...this.#pairs.values()];
     if (pairs.length === 0) return { twice: 0, others: 0 };
-    const { rows } = await sql<Told>`select distinct on (k.record_no) k.record_no, k.lines & coalesce(o.lines, k.lines) as lines, coalesce(o.is_subscriber, m.subscriber_id is null) as is_subscriber, nullif(concat_ws(' ', nullif(h.first_name, ''), h.last_name), '') as head, o.line, k.is_other
+    const { rows } = await sql<Told>`select distinct on (k.record_no) k.record_no, k.lines & coalesce(o.lines, k.lines) as lines, coalesce(o.is_subscriber, m.subscriber_id is null) as is_subscriber, nullif(concat_ws(' ', nullif(h.first_name, ''), h.last_name), '') as head, o.line, k.is_other, (select u.format from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${jobId}) as format
       from unnest(${pairs.map(({ recordNo }) => recordNo)}::int[], ${arrayOf('uuid', pairs.map(({ otherId }) => otherId))}, ${pairs.map(({ lines }) => lines)}::int[], ${arrayOf('date', pairs.map(({ from }) => from))}, ${pairs.map(({ isOther }) => isOther === true)}::boolean[]) as k(record_no, other_id, lines, first, is_other)
       left join members m on m.id = k.other_id left join members h on h.id = m.subscriber_id
       left join lateral (select c.is_subscriber, c.line, c.lines from ${rowsOf(sql`k.other_id`)} c where c.job_id = ${jobId} and c.action = 'added' limit 1) o on true
@@ -148,9 +149,9 @@ const isSomebodyElse = (one: Gained, other: Known): boolean => one.name !== '' &
 const isSame = (a: PersonDraft, b: PersonDraft): boolean =>
   a.ssnKey !== null && b.ssnKey !== null ? a.ssnKey === b.ssnKey : a.birthKey !== null && a.birthKey === b.birthKey && nameKey(a.values.firstName, a.values.lastName) === nameKey(b.values.firstName, b.values.lastName);
 
-function wordsOf({ lines, isSubscriber, head, line, isOther }: Told): string {
+function wordsOf({ lines, isSubscriber, head, line, format, isOther }: Told): string {
   if (isOther) return 'SSN: belongs to somebody with another name and birth date in this group, too; one of the two is wrong';
   const named = COVERAGE_LINES.filter((one) => lines & lineBits([one])).map((one) => COVERAGE_LINE_LABEL[one]);
   const as = isSubscriber ? 'as a subscriber' : head === null ? 'as a dependent' : `as a dependent of ${head}`;
-  return `${named.join(', ')}: covered in this group ${as}, too${line === null ? '' : ` (line ${line})`}`;
+  return `${named.join(', ')}: covered in this group ${as}, too${line === null ? '' : ` (${placeInFile(format, line)})`}`;
 }
