@@ -20,7 +20,7 @@ export const change = z.object({
   /** The file job it came from. */
   fileJobId: id.nullable(),
   /** How far the work on that file is: an import is not undone while any is left. */
-  file: z.object({ status: z.enum(JOB_STATUSES), stage: z.enum(JOB_STAGES) }).nullable(),
+  file: z.object({ status: z.enum(JOB_STATUSES), stage: z.enum(JOB_STAGES), /** In the midst of it, because its group takes no files any more. */ stopped: z.boolean() }).nullable(),
   people: z.number().int(),
   undone: undone.nullable(),
   undoes: id.nullable(),

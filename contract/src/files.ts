@@ -88,7 +88,7 @@ export const fileJob = z.object({
   resentFrom: id.nullable(),
   /** Whether a refused record was mended, or something was changed since that may have refused it: sent again, it may be taken now. */
   worthResending: z.boolean(),
-  /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file. */
+  /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file and of one that is paused because its group takes no files any more. */
   errorCode: z.enum(FILE_ERRORS).nullable(),
   errorMessage: z.string().nullable(),
   submittedBy: z.string(),
