@@ -199,7 +199,7 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/changes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
-    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents, /** A family is selected in part, so that its premium, which is not the sum of its records, is known when it is posted. */ dividesFamilies: z.boolean() })),
+    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents, /** So many families are selected in part that theirs, which is not the sum of their records, is only known when it is posted. */ isAbout: z.boolean() })),
   /** The monthly premium before and after, by plan. */
   premiums: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/premiums', tags: ['Files'] })

@@ -152,13 +152,13 @@ describe('what holds a file', () => {
     expect(held).toMatchObject({ status: 'held', people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
     const choose = (recordNos: number[], excluded: boolean) => dana.api.files.choose({ id: held.id, recordNos, excluded });
     const chosen = async () => {
-      const { rows, dividesFamilies } = await dana.api.files.changes({ id: held.id });
-      return [rows.map(({ excluded }) => !excluded), dividesFamilies];
+      const { rows, selectedPremium } = await dana.api.files.changes({ id: held.id });
+      return [rows.map(({ excluded }) => !excluded), selectedPremium];
     };
     expect(await choose([1], true)).toMatchObject({ selected: 1 });
-    expect(await chosen()).toEqual([[false, false, false, true], false]);
+    expect(await chosen()).toEqual([[false, false, false, true], 64_500]);
     await choose([3], false);
-    expect(await chosen()).toEqual([[true, false, true, true], true]);
+    expect(await chosen()).toEqual([[true, false, true, true], 119_325 + 64_500]);
     await choose([1], true);
     await dana.api.files.approve({ id: held.id, reason: 'The sender forgot to switch its production flag' });
     const posted = await server.finished(dana, held.id);

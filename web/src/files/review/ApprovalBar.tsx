@@ -86,9 +86,9 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           <>
             <span aria-hidden="true">·</span>
             <span>
-              {changes.data.dividesFamilies ? (
+              {changes.data.isAbout ? (
                 <Trans>
-                  about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as a family is selected in part
+                  about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as many families are selected in part
                 </Trans>
               ) : (
                 <Trans>
