@@ -65,8 +65,9 @@ export const changes = {
   undoPreview: oc
     .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
-    .input(z.object({ id, memberIds: z.array(id).max(1000).optional() }))
-    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), blocked: z.number().int(), /** A digest of who stays as they are; empty where nobody does. */ sight: z.string() })),
+    /** `cursor`: more of those who were changed again since. */
+    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), cursor: page.cursor }))
+    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), next: z.string().nullable(), blocked: z.number().int(), /** A digest of who stays as they are; empty where nobody does. */ sight: z.string() })),
   /**
    * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those
    * families as they are; with `sight` of the preview only those who were seen there. `memberIds` limits it to some people and their families. The whole of a
