@@ -74,6 +74,8 @@ export const fileJob = z.object({
   controlNumber: z.string().nullable(),
   isTest: z.boolean(),
   approvedBy: z.string().nullable(),
+  /** Of a file that was posted: records that somebody had left out and that would have changed somebody. */
+  leftOut: z.number().int(),
   /** Grows whenever somebody chooses or decides something about the rehearsed file. */
   reviews: z.number().int(),
   /** The change that holds everything the file did, for its undo. */
@@ -220,7 +222,7 @@ export const files = {
   approve: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/approve', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, reason: z.string().trim().max(500).optional(), idempotencyKey }))
+    .input(z.object({ id, /** How many changes whoever approves has seen to be selected; refused where it is another number by now. */ selected: z.number().int().optional(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
     .output(z.object({ id })),
   reject: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reject', tags: ['Files'] })

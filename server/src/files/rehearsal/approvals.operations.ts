@@ -65,9 +65,16 @@ export async function chooseChanges(work: Work, input: { id: string; recordNos?:
 const LEAST_REASON = 10;
 const TEST_WORDS = `The sender marks this file as a test (ISA15 is T). To apply it all the same, say why it is a real one, in at least ${LEAST_REASON} characters.`;
 
+/** Somebody else may choose in another window: what is posted is as much as whoever approves it has seen. */
+async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
+  const { selected } = await tx.selectFrom('fileChanges').select((eb) => eb.fn.countAll<number>().as('selected')).where('jobId', '=', id).where('excluded', '=', false).where('action', '<>', 'unchanged').executeTakeFirstOrThrow();
+  if (selected !== seen) throw new Refusal('state', `What is selected has changed meanwhile: now ${counted(selected, 'change')}. Nothing was approved; look again.`);
+}
+
 /** Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it are undecided. */
-export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; reason?: string | undefined }): Promise<{ id: string }> {
+export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; selected?: number | undefined; reason?: string | undefined }): Promise<{ id: string }> {
   const job = await heldJob(tx, input.id);
+  if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
     const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.count<number>('memberId').distinct().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
