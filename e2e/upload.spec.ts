@@ -22,6 +22,18 @@ test('a file of another kind is refused by name, an empty one too, and nothing i
   );
   await center.send(fileOf('nothing.csv', ''));
   await expect(center.toast('Upload Failed')).toContainText('nothing.csv is empty.');
+  // The keyboard comes into the toasts, goes on behind them, and back to where it was with the one that is closed.
+  await page.getByRole('button', { name: 'Choose Files' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Choose Files' })).not.toBeFocused();
+  await expect(page.locator('.toast :focus')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Choose Files' }).focus();
+  await page.keyboard.press('Alt+KeyT');
+  await expect(center.toast('Upload Failed').getByRole('button', { name: 'Close toast' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Choose Files' })).toBeFocused();
   await expectAccessible(page);
   expect(sent).toEqual([]);
 });

@@ -20,7 +20,7 @@ export const change = z.object({
   /** The file job it came from. */
   fileJobId: id.nullable(),
   /** How far the work on that file is: an import is not undone while any is left. */
-  file: z.object({ status: z.enum(JOB_STATUSES), stage: z.enum(JOB_STAGES) }).nullable(),
+  file: z.object({ status: z.enum(JOB_STATUSES), stage: z.enum(JOB_STAGES), /** In the midst of it, because its group takes no files any more. */ stopped: z.boolean() }).nullable(),
   people: z.number().int(),
   undone: undone.nullable(),
   undoes: id.nullable(),
@@ -65,8 +65,9 @@ export const changes = {
   undoPreview: oc
     .route({ method: 'GET', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
-    .input(z.object({ id, memberIds: z.array(id).max(1000).optional() }))
-    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), blocked: z.number().int(), /** A digest of who stays as they are; empty where nobody does. */ sight: z.string() })),
+    /** `cursor`: more of those who were changed again since. */
+    .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), cursor: page.cursor }))
+    .output(z.object({ people: z.number().int(), removes: z.number().int(), blockers: z.array(blocker), next: z.string().nullable(), blocked: z.number().int(), /** A digest of who stays as they are; empty where nobody does. */ sight: z.string() })),
   /**
    * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those
    * families as they are; with `sight` of the preview only those who were seen there. `memberIds` limits it to some people and their families. The whole of a

@@ -74,6 +74,8 @@ export const fileJob = z.object({
   controlNumber: z.string().nullable(),
   isTest: z.boolean(),
   approvedBy: z.string().nullable(),
+  /** Of a file that was posted: records that somebody had left out and that would have changed somebody. */
+  leftOut: z.number().int(),
   /** Grows whenever somebody chooses or decides something about the rehearsed file. */
   reviews: z.number().int(),
   /** The change that holds everything the file did, for its undo. */
@@ -88,7 +90,7 @@ export const fileJob = z.object({
   resentFrom: id.nullable(),
   /** Whether a refused record was mended, or something was changed since that may have refused it: sent again, it may be taken now. */
   worthResending: z.boolean(),
-  /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file. */
+  /** Why it failed, for programs; `errorMessage` says it in words, also of a rejected file and of one that is paused because its group takes no files any more. */
   errorCode: z.enum(FILE_ERRORS).nullable(),
   errorMessage: z.string().nullable(),
   submittedBy: z.string(),
@@ -199,7 +201,7 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/changes', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, actions: z.array(z.enum(FILE_ACTIONS)).optional(), search: z.string().max(200).optional(), ...page }))
-    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents, /** A family is selected in part, so that its premium, which is not the sum of its records, is known when it is posted. */ dividesFamilies: z.boolean() })),
+    .output(pageOf(fileChange).extend({ selected: z.number().int(), selectedPremium: cents, /** So many families are selected in part that theirs, which is not the sum of their records, is only known when it is posted. */ isAbout: z.boolean() })),
   /** The monthly premium before and after, by plan. */
   premiums: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/premiums', tags: ['Files'] })
@@ -220,7 +222,7 @@ export const files = {
   approve: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/approve', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, reason: z.string().trim().max(500).optional(), idempotencyKey }))
+    .input(z.object({ id, /** How many changes whoever approves has seen to be selected; refused where it is another number by now. */ selected: z.number().int().optional(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
     .output(z.object({ id })),
   reject: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reject', tags: ['Files'] })

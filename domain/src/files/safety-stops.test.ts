@@ -5,7 +5,7 @@ import { NOTHING_BEFORE } from './edi-834/sets-before.ts';
 import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, type StopCode } from './safety-stops.ts';
 
 const CLEAN: FileSituation = {
-  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, heldGroups: [], setsBefore: NOTHING_BEFORE, usedReference: null, isTest: false,
+  mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, heldGroups: [], setsBefore: NOTHING_BEFORE, changesOfKnown: 0, usedReference: null, isTest: false,
   fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
 };
 
@@ -65,11 +65,20 @@ describe('safety stops', () => {
   });
 
   it('says which sets came before, where, and what becomes of them', () => {
-    const [some, other] = safetyStops({ ...CLEAN, setsBefore: { sets: 3, known: ['0001', '0003'], latest: EARLIER, numberUsed: { ...NUMBER_USED, isOriginalGone: true } } });
+    const [some, other] = safetyStops({ ...CLEAN, setsBefore: { sets: 3, known: ['0001', '0003'], latest: EARLIER, numberUsed: { ...NUMBER_USED, isOriginalGone: true } }, changesOfKnown: 4 });
     expect(some).toMatchObject({ title: '2 of 3 transaction sets of this file were processed already', file: USED.file, text: expect.stringMatching(/^Sets 0001, 0003 came with the same control numbers .* on 11\/18\/2026, in a file that was applied\. What they would change is left out/) });
     expect(other).toMatchObject({ file: USED.file, text: expect.stringContaining('000000401 (ISA13) already, on 11/18/2026. That file was removed since, so nobody can say') });
     const [waiting] = safetyStops({ ...CLEAN, setsBefore: { ...NOTHING_BEFORE, sets: 1, known: ['0001'], latest: { ...EARLIER, isWaiting: true } } });
     expect(waiting).toMatchObject({ title: 'This file waits already', text: expect.stringContaining('One of the two is enough') });
+  });
+
+  it.each([
+    [0, 1, /was applied\. It would change nobody now\.$/],
+    [2, 1, /Whoever this file would change was changed since, or refused then\.$/],
+    [0, 3, /They would change nobody now\.$/],
+  ])('says what a file that came before would still change: %i records, of one of whose %i sets more are new', (changesOfKnown, sets, text) => {
+    const known = sets === 1 ? ['0001'] : ['0001', '0002'];
+    expect(safetyStops({ ...CLEAN, setsBefore: { ...NOTHING_BEFORE, sets, known, latest: EARLIER }, changesOfKnown })[0]?.text).toMatch(text);
   });
 
   it('holds exactly above max(people, percent)', () => {

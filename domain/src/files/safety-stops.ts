@@ -49,6 +49,8 @@ export type FileSituation = {
   /** Groups that the file would change and that take no files now. */
   readonly heldGroups: readonly HeldGroup[];
   readonly setsBefore: SetsBefore;
+  /** Records of the sets that came before that would change somebody now. */
+  readonly changesOfKnown: number;
   /** Null also where the sender's profile says that its references repeat. */
   readonly usedReference: UsedReference | null;
   readonly isTest: boolean;
@@ -88,7 +90,7 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, heldGroups, setsBefore, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, heldGroups, setsBefore, changesOfKnown, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
@@ -96,7 +98,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   if (otherGroup) stop('other_group', `This file is for ${otherGroup.named}`, `It was uploaded for ${otherGroup.chosen}, but names ${otherGroup.named}. Apply it only if both mean the same employer.`);
   const [held] = heldGroups;
   if (held) stop('group_held', heldGroups.length === 1 ? `${held.name} is ${GROUP_STATUS_LABEL[held.status]}` : `${heldGroups.length} groups of this file are suspended or terminated`, heldGroups.map(({ name, status }) => filesHeldText(name, status)).join(' '));
-  stops.push(...stopsOfSets(setsBefore));
+  stops.push(...stopsOfSets(setsBefore, changesOfKnown));
   // The same interchange has the same reference.
   if (usedReference && !setsBefore.numberUsed) {
     const text = `The same sender has sent a file under the reference ${shown(usedReference.reference)} (BGN02) on ${usedReference.at}, in another interchange, and it was posted.`;

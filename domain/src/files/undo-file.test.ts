@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import { whyNotUndone } from './undo-file.ts';
 
 it.each([
-  ['completed', 'done', undefined],
-  ['error', 'applying', undefined],
-  ['queued', 'waiting', /not finished/],
-  ['processing', 'applying', /not finished/],
-  ['paused', 'applying', /not finished/],
-  ['queued', 'undoing', /being undone already/],
-  ['paused', 'undoing', /being undone already/],
-] as const)('an import whose file is %s, at %s', (status, stage, reason) => {
-  if (reason === undefined) expect(whyNotUndone({ status, stage })).toBeUndefined();
-  else expect(whyNotUndone({ status, stage })).toMatch(reason);
+  ['completed', 'done', false, undefined],
+  ['error', 'applying', false, undefined],
+  ['queued', 'waiting', false, /not finished/],
+  ['processing', 'applying', false, /not finished/],
+  ['paused', 'applying', false, /not finished/],
+  ['paused', 'applying', true, undefined],
+  ['queued', 'undoing', false, /being undone already/],
+  ['paused', 'undoing', false, /being undone already/],
+] as const)('an import whose file is %s, at %s, stopped by its group: %s', (status, stage, stopped, reason) => {
+  if (reason === undefined) expect(whyNotUndone({ status, stage, stopped })).toBeUndefined();
+  else expect(whyNotUndone({ status, stage, stopped })).toMatch(reason);
 });

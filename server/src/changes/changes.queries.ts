@@ -35,7 +35,7 @@ const isOfRemovedFile = sql<boolean>`exists (select from file_jobs j where j.id 
 async function readChanges(tx: Tx, where: RawBuilder<boolean>, limit: number): Promise<Change[]> {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.summary, c.reason, c.effective_date, c.actor_name as actor, c.made_at as at, c.group_id, g.company_name as group_name, c.file_job_id, c.undoes,
-      (select jsonb_build_object('status', j.status, 'stage', j.stage) from file_jobs j where j.id = c.file_job_id) as file,
+      (select jsonb_build_object('status', j.status, 'stage', j.stage, 'stopped', j.status = 'paused' and j.error_message is not null) from file_jobs j where j.id = c.file_job_id) as file,
       (select count(distinct i.entity_id) from change_items i where i.change_id = c.id and i.entity = 'member') as people,
       u.made_at as undone_at, u.actor_name as undone_by, u.part as undone_part,
       c.kind in ${UNDOABLE} and exists (select from change_items i where i.change_id = c.id and i.entity = 'member') as undoable

@@ -8,7 +8,7 @@ import type { Tx } from '../db/connect.ts';
 import { lockGroup } from '../members/families.ts';
 import { changeById } from './changes.queries.ts';
 import { putBack } from './put-back.ts';
-import { allBlockers, type Blocker, followersOf, followingParts, peopleInScope, type Scope, type ScopeOf, scopeOf, wholeScope } from './undo-scope.ts';
+import { type Blocker, blockersOf, followersOf, followingParts, peopleInScope, type Scope, type ScopeOf, scopeOf, wholeScope } from './undo-scope.ts';
 
 /** People put back between two looks at whether it may go on: some tenths of a second. */
 const AT_ONCE = 2000;
@@ -22,13 +22,13 @@ export async function requireUndoable(tx: Tx, id: string): Promise<Undoable> {
   return change;
 }
 
-export type UndoPreview = Scope & { blockers: Blocker[] };
+export type UndoPreview = Scope & { blockers: Blocker[]; next: string | null };
 
-/** What an undo would do, before it is done. */
-export async function undoPreview(tx: Tx, input: { id: string; memberIds?: string[] | undefined }): Promise<UndoPreview> {
+/** What an undo would do, before it is done; of those who stand in its way so many at a time. */
+export async function undoPreview(tx: Tx, input: { id: string; memberIds?: string[] | undefined; cursor?: string | undefined }): Promise<UndoPreview> {
   await requireUndoable(tx, input.id);
   const scope = await wholeScope(tx, input.id, input.memberIds);
-  return { ...scope, blockers: scope.blocked === 0 ? [] : await allBlockers(tx, input.id, input.memberIds) };
+  return { ...scope, ...(scope.blocked === 0 ? { blockers: [], next: null } : await blockersOf(tx, input.id, input.memberIds, input.cursor)) };
 }
 
 /** What was confirmed: `skipBlocked` leaves families as they are of whom somebody was changed since, with `sight` only those who were seen then. */

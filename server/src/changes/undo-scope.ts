@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Tx } from '../db/connect.ts';
 
 export type Blocker = { memberId: string; name: string; by: string; summary: string; at: string };
-/** How many blockers are listed by name. */
+/** How many blockers are listed by name at a time. */
 const LISTED = 12;
 
 /** Whom a change touched and nobody has put back yet, with the head of their family: families, the two of a merge, and a family with
@@ -14,8 +15,8 @@ const touchedBy = (id: string): RawBuilder<unknown> => sql`
   where i.change_id = ${id} and i.entity = 'member'
     and not exists (select from changes u join change_items x on x.change_id = u.id where u.undoes = ${id} and x.entity_id = i.entity_id) group by 1, 2`;
 
-/** Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's families only, and without those of others. */
-export type ScopeOf = { readonly id: string; readonly memberIds?: readonly string[] | undefined; readonly root?: string; readonly without?: readonly string[] };
+/** Whose undo is looked at: of the change, or of what followed from a file (`root`) that is undone; of some people's families only, and without families of whom somebody stays as they are in another scope. */
+export type ScopeOf = { readonly id: string; readonly memberIds?: readonly string[] | undefined; readonly root?: string; readonly without?: ScopeOf };
 
 /**
  * Dependents who came into a family by a later change that still stands, where this one has brought the subscriber in, who would be gone without them, or altered the subscriber's
@@ -35,11 +36,15 @@ const laterChanges = (id: string, root: string): RawBuilder<unknown> => sql`
 
 const amongTouched = (memberIds: readonly string[]): RawBuilder<unknown> => sql`(head in (select head from touched where member_id = any (${[...memberIds]}::uuid[])))`;
 
+/** Everybody of the families of whom somebody stays as they are. */
+const familiesHeldIn = (of: ScopeOf): RawBuilder<unknown> => sql`
+  select m.id from members m where coalesce(m.subscriber_id, m.id) in (select coalesce(x.subscriber_id, x.id) from members x where x.id in (with ${scopeQuery(of)} select member_id from people where blocked))`;
+
 /** The people of the change, each with whether their family has to stay as it is. */
 const scopeQuery = ({ id, memberIds, root = id, without }: ScopeOf): RawBuilder<unknown> => sql`
   touched as materialized (${touchedBy(id)}), ${laterChanges(id, root)}, ${joinedSince(id)},
   held as materialized (select t.head from touched t join later l on l.entity_id = t.member_id union select head from joined),
-  people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? amongTouched(memberIds) : sql`true`} and ${without ? sql`not ${amongTouched(without)}` : sql`true`})`;
+  people as materialized (select t.member_id, t.head in (select head from held) as blocked, t.added from touched t where ${memberIds ? amongTouched(memberIds) : sql`true`} and ${without ? sql`head not in (select head from touched where member_id in (${familiesHeldIn(without)}))` : sql`true`})`;
 
 /** From so many entries on a change is taken back with whole tables at once. */
 const MANY = 1000;
@@ -67,15 +72,6 @@ export async function scopeOf(tx: Tx, of: ScopeOf): Promise<Scope> {
     select count(*) filter (where not blocked) as people, count(*) filter (where not blocked and added) as removes, count(*) filter (where blocked) as blocked,
       coalesce(md5(string_agg(member_id::text, ',' order by member_id) filter (where blocked)), '') as sight from people`.execute(tx);
   return rows[0] ?? { people: 0, removes: 0, blocked: 0, sight: '' };
-}
-
-/** Who was changed again since, by name, with the last change of each. Call after `scopeOf`. */
-async function blockersOf(tx: Tx, of: ScopeOf): Promise<Blocker[]> {
-  const { rows } = await sql<Blocker>`with ${scopeQuery(of)}
-    select distinct on (l.entity_id) l.entity_id as member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, l.actor_name as by, l.summary, l.made_at as at
-    from (select l.* from later l where l.entity_id in (select member_id from people) union all select j.entity_id, j.actor_name, j.summary, j.made_at, j.id from joined j where j.head in (select t.head from touched t where t.member_id in (select member_id from people))) l
-      left join members m on m.id = l.entity_id order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED}`.execute(tx);
-  return rows;
 }
 
 export type InScope = { memberId: string; added: boolean };
@@ -109,41 +105,44 @@ async function familiesOf(tx: Tx, memberIds: readonly string[]): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-async function idsOf(tx: Tx, of: ScopeOf, blocked: boolean): Promise<string[]> {
-  const { rows } = await sql<{ memberId: string }>`with ${scopeQuery(of)} select member_id from people where blocked = ${blocked}`.execute(tx);
-  return rows.map(({ memberId }) => memberId);
-}
-
 /** What followed from a file, to be taken back before it; families that stay as they are in the file stay so in what followed. */
 export async function followingParts(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<ScopeOf[]> {
   const followers = await followersOf(tx, id);
   if (followers.length === 0) return [];
-  await expectMany(tx, id);
-  const held = await idsOf(tx, { id, memberIds }, true);
+  const { blocked } = await scopeOf(tx, { id, memberIds });
   const among = memberIds && (await familiesOf(tx, memberIds));
-  const without = held.length > 0 ? await familiesOf(tx, held) : undefined;
-  return followers.map((follower) => ({ id: follower, memberIds: among, root: id, ...(without && { without }) }));
+  return followers.map((follower) => ({ id: follower, memberIds: among, root: id, ...(blocked > 0 && { without: { id, memberIds } }) }));
 }
 
-/** Who of a change, and of what followed from it, was changed again since, by name. */
-export async function allBlockers(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Blocker[]> {
-  const found = new Map<string, Blocker>();
-  for (const part of [{ id, memberIds }, ...(await followingParts(tx, id, memberIds))]) for (const one of await blockersOf(tx, part)) if (!found.has(one.memberId)) found.set(one.memberId, one);
-  return [...found.values()].slice(0, LISTED);
+const every = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql` union all `);
+
+/** Who of a change, and of what followed from it, was changed again since, by name, with the last change of each; a page at a time. */
+export async function blockersOf(tx: Tx, id: string, memberIds: readonly string[] | undefined, cursor: string | undefined): Promise<{ blockers: Blocker[]; next: string | null }> {
+  const after = cursor === undefined ? '00000000-0000-0000-0000-000000000000' : decodeCursor(cursor, ['id'])[0];
+  const parts = [{ id, memberIds }, ...(await followingParts(tx, id, memberIds))];
+  for (const part of parts) await expectMany(tx, part.id);
+  const ofPart = (part: ScopeOf, no: number) => sql`(with ${scopeQuery(part)} select distinct on (l.entity_id) l.entity_id as member_id, l.actor_name as by, l.summary, l.made_at as at, ${no}::int as no
+      from (select l.* from later l where l.entity_id in (select member_id from people)
+        union all select j.entity_id, j.actor_name, j.summary, j.made_at, j.id from joined j where j.head in (select t.head from touched t where t.member_id in (select member_id from people))) l
+      where l.entity_id > ${after}::uuid order by l.entity_id, l.made_at desc, l.id desc limit ${LISTED + 1})`;
+  const { rows } = await sql<Blocker>`select distinct on (b.member_id) b.member_id, coalesce(ltrim(m.first_name || ' ' || m.last_name), 'A record that is gone') as name, b.by, b.summary, b.at
+    from (${every(parts.map(ofPart))}) b left join members m on m.id = b.member_id order by b.member_id, b.no limit ${LISTED + 1}`.execute(tx);
+  const blockers = rows.slice(0, LISTED);
+  const last = blockers.at(-1);
+  return { blockers, next: rows.length > LISTED && last ? encodeCursor([last.memberId]) : null };
 }
 
-/** What taking a change back would touch, with what followed from it; whoever is in both counts once. */
+/** What taking a change back would touch, with what followed from it; whoever is in both counts once. Counted by the database: a change may be of hundreds of thousands. */
 export async function wholeScope(tx: Tx, id: string, memberIds: readonly string[] | undefined): Promise<Scope> {
   const own = await scopeOf(tx, { id, memberIds });
   const parts = await followingParts(tx, id, memberIds);
   if (parts.length === 0) return own;
-  const people = new Set(await idsOf(tx, { id, memberIds }, false));
   let { blocked, sight } = own;
   for (const part of parts) {
     const scope = await scopeOf(tx, part);
     blocked += scope.blocked;
     sight += scope.sight;
-    for (const one of await idsOf(tx, part, false)) people.add(one);
   }
-  return { people: people.size, removes: own.removes, blocked, sight };
+  const { rows } = await sql<{ people: number }>`select count(distinct member_id) as people from (${every([{ id, memberIds }, ...parts].map((part) => sql`(with ${scopeQuery(part)} select member_id from people where not blocked)`))}) p`.execute(tx);
+  return { people: rows[0]?.people ?? 0, removes: own.removes, blocked, sight };
 }

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { type ChangeItem, type ChangeKind, recordChange } from '../change-sets.ts';
 import type { Work } from '../command.ts';
 import type { Tx } from '../db/connect.ts';
-import { loadPeople, noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
+import { loadPeople } from './people-lookup.ts';
+import { noteStoredSpans, type PersonSecrets, type StoredSpans, writePeople } from './people-store.ts';
 
 /** A subscriber with everybody who hangs on them, ready to be changed in memory. */
 export type Family = { readonly subscriber: PersonDraft; readonly dependents: readonly PersonDraft[] };

@@ -64,7 +64,7 @@ describe('Dana ends Vera’s coverage', () => {
     expect(entry).toMatchObject({ id: done.changeId, summary: 'Ended the coverage of 3 people on 11/30/2026', reason: 'Employment ended. Left for a university', actor: 'Dana Whitfield', people: 3, undoable: true, undone: null });
     const items = await dana.api.changes.items({ id: done.changeId });
     expect(items.rows[0]).toMatchObject({ name: 'Vera Ostrander', action: 'ended', summary: 'Medical ends 11/30/2026, Dental ends 11/30/2026', differences: expect.arrayContaining([{ field: 'status', label: 'Status', before: 'Active', after: 'Pending Termination' }]) });
-    expect(await dana.api.changes.undoPreview({ id: done.changeId })).toEqual({ people: 3, removes: 0, blocked: 0, blockers: [], sight: '' });
+    expect(await dana.api.changes.undoPreview({ id: done.changeId })).toEqual({ people: 3, removes: 0, blocked: 0, blockers: [], next: null, sight: '' });
     await dana.api.changes.undo({ id: done.changeId, reason: 'She stays' });
     expect(await state()).toEqual(before);
     expect((await dana.api.changes.list({ groupId: group })).rows.slice(0, 2)).toMatchObject([{ kind: 'undo', undoes: done.changeId }, { undone: { by: 'Dana Whitfield' } }]);

@@ -1,9 +1,10 @@
 import type { Change } from '@openbenefits/contract/changes';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../api.ts';
 import { useIdempotencyKey } from '../idempotency.ts';
+import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { TextInput } from '../ui/Fields.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
@@ -23,15 +24,26 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
   const keys = useIdempotencyKey();
-  const preview = useQuery(orpc.changes.undoPreview.queryOptions({ input: { id: change.id, ...(memberIds && { memberIds }) }, staleTime: 0, gcTime: 0 }));
+  const preview = useInfiniteQuery(
+    orpc.changes.undoPreview.infiniteOptions({
+      input: (cursor: string | undefined) => ({ id: change.id, ...(memberIds && { memberIds }), ...(cursor !== undefined && { cursor }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ next }) => next ?? undefined,
+      staleTime: 0,
+      gcTime: 0,
+    }),
+  );
+  // What is named stays as it was shown; the figures are those of the first look.
+  const [data] = preview.data?.pages ?? [];
+  const blockers = preview.data?.pages.flatMap((page) => page.blockers) ?? [];
   const undo = useMutation({
     mutationFn: () => {
       const input = {
         id: change.id,
         ...(memberIds && { memberIds }),
-        skipBlocked: (preview.data?.blocked ?? 0) > 0,
+        skipBlocked: (data?.blocked ?? 0) > 0,
         // Whoever was changed after this was shown is not meant by it.
-        ...(preview.data && { sight: preview.data.sight }),
+        ...(data && { sight: data.sight }),
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       };
       return api.changes.undo({ ...input, idempotencyKey: keys.keyFor(input) });
@@ -46,7 +58,6 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
     // Somebody was changed meanwhile: they are named now.
     onError: () => void preview.refetch(),
   });
-  const { data } = preview;
   return (
     <ConfirmDialog
       opened
@@ -74,7 +85,7 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       fields={
         <>
           <TextInput label={t`Reason`} value={reason} onChange={setReason} maxLength={500} />
-          {data && data.blockers.length > 0 && (
+          {data && blockers.length > 0 && (
             <div className={classes.blockers}>
               <p>
                 <Plural
@@ -84,7 +95,7 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
                 />
               </p>
               <ul>
-                {data.blockers.map(({ memberId, name, by, summary, at }) => (
+                {blockers.map(({ memberId, name, by, summary, at }) => (
                   <li key={memberId}>
                     <b>{name}</b>{' '}
                     <small>
@@ -93,6 +104,11 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
                   </li>
                 ))}
               </ul>
+              {preview.hasNextPage && (
+                <Button size="small" busy={preview.isFetchingNextPage} onClick={() => void preview.fetchNextPage()}>
+                  <Trans>Show more</Trans>
+                </Button>
+              )}
             </div>
           )}
         </>

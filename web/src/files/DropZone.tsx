@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { UPLOAD_EXTENSIONS, UPLOAD_MIME_TYPES } from '@openbenefits/domain/files/file-format';
+import { UPLOAD_EXTENSIONS, UPLOAD_FAILED, UPLOAD_MIME_TYPES } from '@openbenefits/domain/files/file-format';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { toastBad } from '../ui/toasts.ts';
 import classes from './DropZone.module.css';
+import { droppedFiles } from './dropped-files.ts';
 
 /** A file that is let go beside the zone would be opened by the browser in place of the page, uploads and all. */
 function useNoStrayDrops(): void {
@@ -32,7 +34,11 @@ export function DropZone({ onFiles, primary, disabledReason }: Props) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (may) onFiles([...event.dataTransfer.files]);
+    if (!may) return;
+    void droppedFiles(event.dataTransfer).then(({ files, empty }) => {
+      for (const folder of empty) toastBad(t`The folder ${folder} holds no files.`, { title: UPLOAD_FAILED });
+      onFiles(files);
+    });
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one more way; the button inside does the same by keyboard

@@ -1,6 +1,7 @@
 import type { FileJob } from '@openbenefits/contract/files';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useUndonePart } from '../changes/undone-part.ts';
+import { hasStopped } from '@openbenefits/domain/files/job-status';
 import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { words } from '../words.ts';
 import { peopleWritten } from './people-of-file.ts';
@@ -24,7 +25,9 @@ function Running({ job }: { job: FileJob }) {
   return (
     <div className={classes.running}>
       <span className="row-meta trunc">
-        {job.nextTryAt ? (
+        {hasStopped(job) ? (
+          words(job.errorMessage ?? '')
+        ) : job.nextTryAt ? (
           <Trans>A fault stopped it; tried again at {clock.format(Date.parse(job.nextTryAt))}</Trans>
         ) : (
           <>

@@ -113,6 +113,7 @@ export function JobFacts({ job }: { job: FileJob }) {
           { label: t`Submitted by`, value: job.submittedBy },
           { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
           ...(job.approvedBy ? [{ label: t`Approved by`, value: job.approvedBy }] : []),
+          ...(job.leftOut > 0 ? [{ label: t`Left out when approved`, value: plural(job.leftOut, { one: '# record', other: '# records' }) }] : []),
           ...(job.undone ? [{ label: job.undone.all ? t`Undone by` : t`Partly undone by`, value: job.undone.by }] : []),
           ...(job.finishedAt ? [{ label: t`Finished`, value: <TimeAgo instant={job.finishedAt} /> }] : []),
         ]}

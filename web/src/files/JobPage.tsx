@@ -1,5 +1,6 @@
 import type { FileJob, PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
+import { hasStopped } from '@openbenefits/domain/files/job-status';
 import { formatMoney } from '@openbenefits/domain/money';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -37,6 +38,7 @@ import { HeldBanner } from './review/HeldBanner.tsx';
 import { HeldSince } from './review/HeldSince.tsx';
 import { MissingPeople } from './review/MissingPeople.tsx';
 import { RunningFile } from './RunningFile.tsx';
+import { StoppedFile } from './StoppedFile.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { UndoProblem } from './UndoProblem.tsx';
 import { useJob } from './use-job.ts';
@@ -123,6 +125,7 @@ export function Component() {
         <Skeleton width="100%" height={96} />
       ) : (
         <>
+          {hasStopped(job) && <StoppedFile job={job} />}
           {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
           {job.held && <HeldSince job={job} held={job.held} />}

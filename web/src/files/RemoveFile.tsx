@@ -72,7 +72,10 @@ export function RemoveDialog({ job, deed, onClose }: { job: FileJob; deed: Deed;
 function useReasons(): (job: FileJob) => Record<Deed, string | undefined> {
   const mayNot = useWhyNot('files.delete');
   const said = (reason: string | undefined) => mayNot ?? (reason && words(reason));
-  return (job) => ({ file: said(whyNotRemoved(job)), original: said(whyNotOriginal(job)) });
+  return (job) => {
+    const file = { ...job, undone: job.undone !== null };
+    return { file: said(whyNotRemoved(file)), original: said(whyNotOriginal(file)) };
+  };
 }
 
 /** The entry of a row's menu: a file that was applied keeps its line, so only its original can go. */
@@ -81,7 +84,7 @@ export function useRemoveAction(onRemove: (job: FileJob, deed: Deed) => void): (
   const reasons = useReasons();
   return (job) => {
     if (job.status === 'removed') return [];
-    const deed = job.status === 'completed' ? 'original' : 'file';
+    const deed = job.status === 'completed' || (job.posted && job.undone) ? 'original' : 'file';
     return [{ label: deed === 'file' ? t`Remove file…` : t`Delete original…`, icon: IconTrash, danger: true, disabledReason: reasons(job)[deed], onClick: () => onRemove(job, deed) }];
   };
 }

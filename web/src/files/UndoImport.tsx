@@ -1,4 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { hasStopped } from '@openbenefits/domain/files/job-status';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -39,7 +40,7 @@ export function UndoImport({ job }: { job: FileJob }) {
   const mayNot = useWhyNot('members.edit');
   const [asked, setAsked] = useState(false);
   if (job.undoing) return <StopUndo job={job} />;
-  if (!(job.status === 'completed' || (job.status === 'error' && job.posted)) || job.changeId === null || job.added + job.changed + job.ended + job.missingEnded === 0) return null;
+  if (!(job.status === 'completed' || (job.posted && (job.status === 'error' || hasStopped(job)))) || job.changeId === null || job.added + job.changed + job.ended + job.missingEnded === 0) return null;
   return (
     <>
       <Button icon={IconArrowBackUp} disabledReason={job.undone?.all && job.missingEnded === 0 ? t`Undone by ${job.undone.by}.` : mayNot} onClick={() => setAsked(true)}>

@@ -12,6 +12,7 @@ import {
   UPLOAD_LIMIT_BYTES,
   uploadFailedText,
 } from '@openbenefits/domain/files/file-format';
+import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newKey } from '../idempotency.ts';
 import { toastBad, toastGood } from '../ui/toasts.ts';
@@ -34,6 +35,12 @@ export type Upload = {
 
 /** A finished entry leaves the list after two seconds (specification 2, section 4); the file is in the queue list by then. */
 const KEEP_FINISHED_MS = 2000;
+/** Files on their way at a time: each is read whole for its checksum, and the connections of the page are few. */
+const AT_ONCE = 3;
+/** Refusals that are told one by one; of more, one toast tells all. */
+const TOLD_EACH = 3;
+/** Of many, so many are named. */
+const NAMED = 5;
 const RETRY_DELAYS = [0, 1000, 3000, 5000, 10_000, 20_000];
 
 /** Why a file is skipped before a byte is sent, in the specified words; undefined when it may go. */
@@ -112,6 +119,48 @@ async function send(file: File, groupCim: string | undefined, handlers: Handlers
   await settle(uppy.upload());
 }
 
+const askBeforeClosing = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/**
+ * Lets so many run at a time, in the order in which they came. While there is one the window asks before it is closed, also from another page of the application: what has not arrived would have to be
+ * chosen again.
+ */
+class Turns {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  async take(work: () => Promise<void>): Promise<void> {
+    if (this.#running === 0) globalThis.addEventListener('beforeunload', askBeforeClosing);
+    if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      await work();
+    } finally {
+      // Whoever is next takes this place.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+      if (this.#running === 0) globalThis.removeEventListener('beforeunload', askBeforeClosing);
+    }
+  }
+}
+
+const turns = new Turns();
+
+/** Tells which files were skipped: a few each by itself, in the specified words, of a folder full of them all in one. */
+function tellRefused(refused: readonly { name: string; title: string; text: string }[]): void {
+  if (refused.length <= TOLD_EACH) {
+    for (const { title, text } of refused) toastBad(text, { title });
+    return;
+  }
+  const titles = new Set(refused.map(({ title }) => title));
+  const names = refused.slice(0, NAMED).map(({ name }) => name).join(', ');
+  const more = refused.length - NAMED;
+  const named = more > 0 ? t`${names} and ${more} more` : names;
+  const [only] = titles;
+  toastBad(t`${refused.length} files were not sent, because they are empty, too large or of another kind: ${named}.`, { title: titles.size === 1 && only !== undefined ? only : UPLOAD_FAILED });
+}
+
 /** Files on their way to the server, several at once, each with its true progress. */
 export function useUploads(onReceived: () => void): { uploads: readonly Upload[]; add: (files: Iterable<File>, groupCim: string | undefined) => void; dismiss: (key: string) => void } {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -124,17 +173,18 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
   const dismiss = useCallback((key: string) => setUploads((all) => all.filter((one) => one.key !== key)), []);
 
   const add = (files: Iterable<File>, groupCim: string | undefined): void => {
+    const refused: { name: string; title: string; text: string }[] = [];
     for (const file of files) {
       const refusal = refusalOf(file);
       if (refusal) {
-        toastBad(refusal.text, { title: refusal.title });
+        refused.push({ name: shownFileName(file.name), ...refusal });
         continue;
       }
       const key = newKey();
       const name = shownFileName(file.name);
       setUploads((all) => [...all, { key, name, sizeBytes: file.size, percent: 0, state: 'uploading' }]);
       let reached = 0;
-      void send(file, groupCim, {
+      const sending = () => send(file, groupCim, {
         onProgress: (percent) => {
           // Each try begins with telling where it stands.
           change(key, { percent: Math.min(percent, 99), ...(percent > reached && { waiting: undefined }) });
@@ -160,7 +210,9 @@ export function useUploads(onReceived: () => void): { uploads: readonly Upload[]
           toastBad(message.includes(name) ? message : `${name}: ${message}`, { title: message.includes('is not a supported file type') ? INVALID_FILE_TYPE : UPLOAD_FAILED });
         },
       });
+      void turns.take(sending);
     }
+    tellRefused(refused);
   };
   return { uploads, add, dismiss };
 }

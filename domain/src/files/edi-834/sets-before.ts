@@ -27,19 +27,19 @@ function named(controls: readonly string[]): string {
 
 const SAME = 'the same control numbers (ISA13, GS06, ST02) and the same content';
 
-/** What stands against applying sets that came before, or under a number that was used before. */
-export function stopsOfSets({ sets, known, latest, numberUsed }: SetsBefore): SafetyStop[] {
+/** What stands against applying sets that came before, or under a number that was used before. `changes`: records of the sets that came before that would change somebody now. */
+export function stopsOfSets({ sets, known, latest, numberUsed }: SetsBefore, changes: number): SafetyStop[] {
   const stops: SafetyStop[] = [];
   if (latest && known.length > 0) {
     const { at, file, isWaiting } = latest;
     const was = isWaiting ? 'waits to be applied' : 'was applied';
     if (known.length === sets) {
-      const text = `A file of the same sender with ${SAME} came on ${at} and ${was}. ${isWaiting ? 'One of the two is enough.' : 'Whoever this file would change was changed since.'}`;
+      const text = `A file of the same sender with ${SAME} came on ${at} and ${was}. ${isWaiting ? 'One of the two is enough.' : changes > 0 ? 'Whoever this file would change was changed since, or refused then.' : 'It would change nobody now.'}`;
       stops.push({ code: 'already_processed', title: isWaiting ? 'This file waits already' : 'This file was processed already', text, people: 0, file });
     } else {
       const one = known.length === 1;
       const title = `${known.length.toLocaleString('en-US')} of ${sets.toLocaleString('en-US')} transaction sets of this file ${one ? 'was' : 'were'} ${isWaiting ? 'received' : 'processed'} already`;
-      const text = `${one ? 'Set' : 'Sets'} ${named(known)} came with ${SAME} on ${at}, in a file that ${was}. What ${one ? 'it' : 'they'} would change is left out below; take in whatever is to be applied all the same.`;
+      const text = `${one ? 'Set' : 'Sets'} ${named(known)} came with ${SAME} on ${at}, in a file that ${was}. ${changes > 0 ? `What ${one ? 'it' : 'they'} would change is left out below; take in whatever is to be applied all the same.` : `${one ? 'It' : 'They'} would change nobody now.`}`;
       stops.push({ code: 'sets_processed', title, text, people: 0, file });
     }
   }

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/connect.ts';
 import { breathe, handled } from '../queue/breathe.ts';
 import { firstRecordOf, markCovered } from './covered-before.ts';
 import { markFollowed, markLost } from './followed-plans.ts';
+import { type LeftOut, noteLeftOut } from '../matching/left-out.ts';
 import { type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
@@ -24,8 +25,8 @@ import { tiersOf } from '../staging/staged-record.ts';
 /** The means of one job, kept over its chunks. */
 export type ApplyContext = MatchingContext & {
   changeId: string;
-  /** Records that somebody has left out. */
-  excluded: ReadonlySet<number>;
+  /** Records that somebody has left out, with whom each means where that is somebody who is here. */
+  excluded: LeftOut;
   /** Whether dependents come long after their subscribers, for whom every family must be written down. */
   hasLate: boolean;
   /** The last change item; only this job writes to its change. */
@@ -64,6 +65,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
   for (const [index, staged] of slice.entries()) {
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
+    if (context.excluded.has(record.recordNo)) noteLeftOut(staged, context.excluded, context.families);
     if (context.excluded.has(record.recordNo) || isTaken(staged, people.waiting)) continue;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
     if ('problems' in applied && waits(staged, applied.problems)) {

@@ -7,6 +7,7 @@ import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
+import type { LeftOut } from '../matching/left-out.ts';
 import { loadPlanNames } from '../matching/resolve-names.ts';
 import type { FileJob } from '../queue/file-job.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
@@ -44,9 +45,9 @@ async function startApplying(services: Services, lease: Lease, job: FileJob): Pr
   });
 }
 
-async function excludedOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>> {
-  const rows = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', jobId).where('excluded', '=', true).execute();
-  return new Set(rows.map(({ recordNo }) => recordNo));
+async function excludedOf(tx: Tx, { jobId }: Lease): Promise<LeftOut> {
+  const rows = await tx.selectFrom('fileChanges').select(['recordNo', 'memberId', 'action']).where('jobId', '=', jobId).where('excluded', '=', true).execute();
+  return new Map(rows.map(({ recordNo, memberId, action }) => [recordNo, action === 'added' ? null : memberId]));
 }
 
 /** Applies a rehearsed file from its checkpoint: first the newcomers, beside each other, then all others in file order. */

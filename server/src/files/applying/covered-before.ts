@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
+import type { LeftOut } from '../matching/left-out.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 
@@ -12,7 +13,7 @@ export const firstRecordOf = (slices: readonly (readonly Staged[])[]): number =>
  * kill. Within a chunk the people in hand know it. Whom an earlier chunk has ended has no coverage any more that could go on. Asked person by person, as in
  * `covered-twice.ts`.
  */
-export async function markCovered(tx: Tx, jobId: string, slice: readonly Staged[], before: number, people: PeopleInHand, excluded: ReadonlySet<number>): Promise<void> {
+export async function markCovered(tx: Tx, jobId: string, slice: readonly Staged[], before: number, people: PeopleInHand, excluded: LeftOut): Promise<void> {
   const dependents = slice.flatMap(({ record, groupId, identity }) => (record.isSubscriber ? people.candidates(groupId, identity).filter(({ subscriberId, id }) => subscriberId !== null && !people.covered.has(id)) : []));
   if (dependents.length === 0) return;
   const { rows } = await sql<{ id: string; recordNo: number }>`select distinct on (c.member_id) c.member_id as id, c.record_no from unnest(${arrayOf('uuid', [...new Set(dependents.map(({ id }) => id))])}) as d(id)

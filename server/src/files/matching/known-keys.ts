@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
-import type { PeopleKeys } from '../../members/people-store.ts';
+import type { PeopleKeys } from '../../members/people-lookup.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
 
 /** Of a larger group each key is asked for: gathering those of all its people may take longer than the file. */

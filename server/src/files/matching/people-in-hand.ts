@@ -1,6 +1,6 @@
 import { type Identity, type KnownAs, knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { SHARED_BY_AT_MOST } from '../../members/people-store.ts';
+import { SHARED_BY_AT_MOST } from '../../members/people-lookup.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 type Found = Map<string, PersonDraft | PersonDraft[]>;

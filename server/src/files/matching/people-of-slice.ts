@@ -3,7 +3,7 @@ import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
 import { asksByBirthDay } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../../db/connect.ts';
-import { type KeyInGroup, loadPeople, type NamedKeyInGroup, type PeopleKeys } from '../../members/people-store.ts';
+import { type KeyInGroup, loadPeople, type NamedKeyInGroup, type PeopleKeys } from '../../members/people-lookup.ts';
 import type { Services } from '../../request-context.ts';
 import type { Digests } from '../staging/chunk-of-records.ts';
 import type { FamilyLinks } from './family-links.ts';

@@ -29,6 +29,18 @@ describe('the columns of a list are shown as its reader takes them', () => {
     expect(howOf(await dana.api.files.columns({ id }))).toMatchObject({ 'MED-PPO': 'plan_code', Choice: 'plans_in_it' });
   });
 
+  it('with whoever would be refused for a plan or a class that nobody knows, and as a choice would mend it', async () => {
+    const job = await send('First Name,Last Name,DOB,Class,Medical Plan,Effective Date\nAda,Abbott,3/14/1985,,Gold,1/1/2026\nBob,Burns,3/14/1984,Pirates,MED-PPO,1/1/2026\nCal,Cole,,,Gold,\n', 9);
+    expect(job).toMatchObject({ status: 'completed', added: 0, refused: 3 });
+    const list = await dana.api.files.columns({ id: job.id });
+    const noPlan = 'Plan code Gold has no plan of ours behind it.';
+    expect(list).toMatchObject({ looked: 3, refused: 3, people: [{ problems: [noPlan] }, { problems: ['Class Pirates is not one of this group.'] }, { problems: [expect.not.stringContaining('Gold')] }] });
+    expect(list.reasons).toContainEqual({ reason: noPlan, people: 1 });
+    const ppo = (await dana.api.plans.offered({})).find(({ code }) => code === 'MED-PPO');
+    const choice = { columns: list.columns, words: [{ kind: 'plan' as const, word: 'gold', meaning: ppo?.id ?? '' }], dayFirst: null, padZeros: false };
+    expect(await dana.api.files.columns({ id: job.id, choice })).toMatchObject({ refused: 2, people: [{ problems: [] }, {}, {}] });
+  });
+
   it('with the day first where the headings are German', async () => {
     const job = await send('Vorname;Nachname;Geburtsdatum\nAda;Abbott;04.05.1985\nBob;Burns;25.12.1984\n', 2);
     expect(await dana.api.files.columns({ id: job.id })).toMatchObject({ dayFirst: null, readDayFirst: true, doubtfulDates: 0, people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '05/04/1985' }]) }, {}] });

@@ -5,6 +5,7 @@ import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { secondsBeforeRetry } from '@openbenefits/domain/files/file-queue';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import type { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
@@ -82,6 +83,20 @@ export async function holdFile(services: Services, lease: Lease, job: FileJob, s
 
 /** Who is told may not see every group, so that none is named. */
 const titleOf = (stop: SafetyStop | undefined): string => (stop === undefined ? 'it is held' : stop.code === 'other_group' ? 'it is for another group' : stop.title);
+
+/** Lets a file wait in the midst of its work: its group takes no files any more. What was written stays, what was read is kept, and whoever lets it go on, or takes back what it did, finds the reason on its page. */
+export async function stopFile(services: Services, lease: Lease, job: FileJob, { message }: Refusal): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    const now = services.clock.now();
+    const { rows } = await sql<{ posted: boolean }>`update file_jobs set status = 'paused', error_message = ${message}, lease_owner = null, leased_until = null, tries = 0
+      where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing' returning has_posted(id) as posted`.execute(tx);
+    if (!rows[0]) return;
+    const posted = rows[0].posted ? 'What it had posted by then stays; the rest waits.' : 'Nothing of it has been posted.';
+    await writeEvent(tx, lease.jobId, now, 'stopped', `Stopped in the midst of its work, because its group takes no files any more. ${posted}`);
+    await notify(tx, now, { severity: 'warning', title: 'File Stopped', body: `${FILE_FORMAT_LABEL[job.format]} file: ${message} ${posted}`, link: `/files/jobs/${lease.jobId}`, userId: job.submittedBy });
+    await appendAudit(tx, { at: now, actorId: job.submittedBy, actorName: job.submittedByName, action: 'files.hold', outcome: 'done', targetKind: 'file_job', targetId: lease.jobId, reason: 'group_held' });
+  });
+}
 
 const OUR_FAULT = 'This file could not be processed because of a fault on our side. Nothing of the unfinished part was written; try again, or tell support the time.';
 

@@ -4,6 +4,7 @@ import { inTenant, isDatabaseAway } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { isInboundAcknowledgement, takeAcknowledgement } from '../acknowledgements/inbound-acknowledgements.ts';
 import { applyFile } from '../applying/apply-file.ts';
+import { GroupClosed } from '../rehearsal/held-groups.ts';
 import { rehearseFile } from '../rehearsal/rehearsal.ts';
 import { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { NO_SETS_BEFORE, setsBefore, type SetsOfFile } from '../rehearsal/sets-before.ts';
@@ -11,7 +12,7 @@ import { stopsSinceApproval } from '../rehearsal/surroundings.ts';
 import { stageRecords } from '../staging/stage-records.ts';
 import { undoImport } from '../undo/undo-import.ts';
 import type { UploadStore } from '../upload/upload-store.ts';
-import { failFile, finishFile, holdFile } from './file-ends.ts';
+import { failFile, finishFile, holdFile, stopFile } from './file-ends.ts';
 import { type FileJob, loadFileJob } from './file-job.ts';
 import { holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
 
@@ -45,7 +46,7 @@ async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease
 const earlierSets = (services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob): Promise<SetsOfFile> =>
   job.format === 'edi834' ? setsBefore(services, store, lease, job.storageKey) : Promise.resolve(NO_SETS_BEFORE);
 
-/** Works on a job until it is completed, held, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
+/** Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
 export async function processJob(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
     const job = await loadFileJob(services, lease);
@@ -66,6 +67,7 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
       await finishFile(services, lease, job);
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted || isDatabaseAway(error)) return;
+      if (error instanceof GroupClosed) return await stopFile(services, lease, job, error);
       if (!(error instanceof Refusal)) services.log.error({ jobId: lease.jobId, err: error }, 'A file could not be processed');
       await failFile(services, lease, job, error instanceof Refusal ? error : null);
     }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type Actor, requirePermission } from '../../access.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
+import { requireOneOpen } from '../rehearsal/held-groups.ts';
 import { writeEvent } from './file-events.ts';
 import { changeQueueSettings, queueSettings } from './queue-settings.ts';
 
@@ -52,8 +53,10 @@ export async function pauseFile({ tx, actor, now, note }: Work, input: { id: str
 /** A paused file goes on where it stopped. */
 export async function resumeFile(work: Work, input: { id: string }): Promise<{ id: string }> {
   const { tx, actor, now, note } = work;
-  if ((await lockedJob(tx, input.id)).status !== 'paused') throw new Refusal('state', 'This file is not paused.');
-  await tx.updateTable('fileJobs').set({ status: 'queued', tries: 0 }).where('id', '=', input.id).execute();
+  const { status, stage } = await lockedJob(tx, input.id);
+  if (status !== 'paused') throw new Refusal('state', 'This file is not paused.');
+  if (stage === 'applying') await requireOneOpen(tx, input.id);
+  await tx.updateTable('fileJobs').set({ status: 'queued', errorMessage: null, tries: 0 }).where('id', '=', input.id).execute();
   await writeEvent(tx, input.id, now, 'resumed', 'Resumed.', actor.name);
   await wake(work, input.id);
   note({ targetKind: 'file_job', targetId: input.id });
@@ -74,16 +77,16 @@ export async function retryFailed(work: Work): Promise<{ retried: number; left: 
   return { retried: rows.length, ...(others.rows[0] ?? { left: 0, undone: 0 }) };
 }
 
-/** Lets everything run that may: the queue, every paused file, and files that wait for their next try. Files that a safety stop holds are not approved by it. */
+/** Lets everything run that may: the queue, every file that somebody has paused, and files that wait for their next try. Files that a safety stop holds are not approved by it, nor do those go on that stopped because of their group. */
 export async function processAll(work: Work): Promise<{ resumed: number; queued: number; held: number }> {
   const { tx, actor, now, note } = work;
   requireAllGroups(actor);
   await changeQueueSettings(tx, { paused: null });
-  const { rows } = await sql<{ id: string }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' returning id`.execute(tx);
+  const { rows } = await sql<{ id: string }>`update file_jobs set status = 'queued', tries = 0 where status = 'paused' and error_message is null returning id`.execute(tx);
   for (const { id } of rows) await writeEvent(tx, id, now, 'resumed', 'Resumed, with all that was paused.', actor.name);
   await sql`update file_jobs set next_try_at = null where status = 'queued' and next_try_at is not null`.execute(tx);
   await wake(work, '');
-  const counted = await sql<{ queued: number; held: number }>`select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'held') as held from file_jobs where status in ('queued', 'held')`.execute(tx);
+  const counted = await sql<{ queued: number; held: number }>`select count(*) filter (where status = 'queued') as queued, count(*) filter (where status in ('held', 'paused')) as held from file_jobs where status in ('queued', 'held', 'paused')`.execute(tx);
   note({ targetKind: 'file_queue', itemCount: rows.length });
   return { resumed: rows.length, ...(counted.rows[0] ?? { queued: 0, held: 0 }) };
 }

@@ -7,13 +7,13 @@ import type { Tx } from '../../db/connect.ts';
 import { openUploadStore } from '../upload/upload-store.ts';
 import { writeEvent } from './file-events.ts';
 
-type Locked = { status: JobStatus; stage: JobStage; uploadId: string; storageKey: string; originalRemovedAt: string | null };
+type Locked = { status: JobStatus; stage: JobStage; uploadId: string; storageKey: string; originalRemovedAt: string | null; undone: boolean };
 
 /** The file, locked: a worker that has it in hand, or had it before a pause, commits before this or never. */
 async function lockedFile(tx: Tx, id: string): Promise<Locked> {
-  const row = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.status', 'j.stage', 'u.id as uploadId', 'u.storageKey', 'u.deletedAt as originalRemovedAt']).where('j.id', '=', id).forUpdate().executeTakeFirst();
+  const row = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select((eb) => ['j.status', 'j.stage', 'u.id as uploadId', 'u.storageKey', 'u.deletedAt as originalRemovedAt', eb.exists(eb.selectFrom('changes as c').select('c.id').whereRef('c.undoes', '=', 'j.changeId')).as('undone')]).where('j.id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  return { ...row, status: row.status as JobStatus, stage: row.stage as JobStage };
+  return { ...row, status: row.status as JobStatus, stage: row.stage as JobStage, undone: Boolean(row.undone) };
 }
 
 async function otherReadings(tx: Tx, id: string): Promise<string[]> {

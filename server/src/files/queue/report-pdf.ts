@@ -87,7 +87,7 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
     ['Started', at(job.startedAt)],
     ['Finished', at(job.finishedAt)],
     ['Test file', job.isTest ? 'Yes' : null],
-    ['Error', job.errorMessage],
+    [job.status === 'paused' ? 'Stopped' : 'Error', job.errorMessage],
   ]);
   heading(doc, job.status === 'held' ? 'What it would do' : job.status === 'rejected' ? 'What it would have done' : 'What it did');
   // Who was ended line by line is one, and so is the family that one record ends.

@@ -24,7 +24,7 @@ import { sniff } from './sniff.ts';
 import { NobodyFound } from './xml.ts';
 
 /** How much of a list a look takes in. */
-const PEEK = { people: 5000, shownPeople: 8, samples: 4, sampleLength: 200, values: 40, reasons: 10, rowsBeforeHeadings: READER_LIMITS.headerRows } as const;
+const PEEK = { people: 5000, shownPeople: 8, samples: 4, sampleLength: 200, values: 40, rowsBeforeHeadings: READER_LIMITS.headerRows } as const;
 
 export type WordOfColumn = { text: string; rows: number; /** Ours for it; null where nobody knows the word. A plan's is not known here. */ meaning: string | null };
 export type PeekedColumn = {
@@ -60,6 +60,8 @@ export type PeekedList = {
   /** Dates that could be meant the other way, and that are asked about. */
   doubtfulDates: number;
   padded: number;
+  /** Those of whom the reader refuses nothing, as JSON with their places among all: what their plans, classes and locations mean is not known here. */
+  read: string;
 };
 
 const KINDS: Readonly<Partial<Record<CensusField, WordKind>>> = { relationship: 'relationship', gender: 'gender', tier: 'tier', action: 'action', cobra: 'yes_no', handicapped: 'yes_no' };
@@ -76,12 +78,17 @@ const kindOf = (field: CensusField): WordKind | 'plan' | null => KINDS[field] ??
 
 class Enough extends Error {}
 
+/** How many reasons are told, the most frequent first. */
+export const PEEKED_REASONS = 10;
+
 const textOf = (cell: CellValue | undefined): string => (cell === undefined ? '' : String(cell).trim());
 
 /** Collects the rows of a list while its reader goes over them. */
 class ListWatcher implements RowWatcher {
   readonly people: PeekedPerson[] = [];
   readonly reasons = new Map<string, number>();
+  readonly read: { place: number; record: EnrollmentRecord }[] = [];
+  private looked = 0;
   readonly dates = { dayFirst: 0, monthFirst: 0 };
   refused = 0;
   padded = 0;
@@ -152,6 +159,8 @@ class ListWatcher implements RowWatcher {
     for (const record of records) {
       if (this.people.length < PEEK.shownPeople) this.people.push(personOf(record));
       if (record.problems.length > 0) this.refused++;
+      else this.read.push({ place: this.looked, record });
+      this.looked++;
       for (const { message } of record.problems) this.reasons.set(message, (this.reasons.get(message) ?? 0) + 1);
       if (record.warnings.some(({ code }) => code === 'ssn_padded' || code === 'zip_padded')) this.padded++;
     }
@@ -243,7 +252,8 @@ export async function peekAtList(task: PeekTask): Promise<PeekedList> {
     more,
     people: watcher.people,
     refused: watcher.refused,
-    reasons: reasons.slice(0, PEEK.reasons),
+    reasons: reasons.slice(0, PEEKED_REASONS),
+    read: JSON.stringify(watcher.read),
     dates: watcher.dates,
     readDayFirst,
     doubtfulDates: sink.facts.dates ? (doubtfulOrder(sink.facts.dates, readDayFirst)?.doubtful ?? 0) : 0,

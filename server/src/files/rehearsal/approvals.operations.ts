@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
+import { chosenOf } from './chosen-premium.ts';
 import { endDecided } from './end-missing.ts';
 import { requireGroupsTakeIt } from './held-groups.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
@@ -45,7 +46,8 @@ function withFamilies(jobId: string, recordNos: readonly number[], excluded: boo
  * Leaves records of a held file out, or takes them in again; all of them without `recordNos`. What cannot be done alone goes with what it needs: dependents with a subscriber whom the file brings in or back. A record that was
  * found to do nothing because one before it did the same (a dependent who is ended with the subscriber, a person who is named twice) goes with that one: alone it would do what somebody has left out.
  */
-export async function chooseChanges({ tx, note }: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
+export async function chooseChanges(work: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
+  const { tx, note } = work;
   await heldJob(tx, input.id);
   await tellWatchers(tx, input.id);
   // Each set is worked out once: asked row by row, a file of a hundred thousand would take seconds for one click.
@@ -55,18 +57,24 @@ export async function chooseChanges({ tx, note }: Work, input: { id: string; rec
         or action = 'unchanged' and member_id in (select member_id from chosen union select m.id from members m join chosen c on m.subscriber_id = c.member_id))`.execute(tx);
   else await sql`update file_changes set excluded = ${input.excluded} where job_id = ${input.id}`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: input.recordNos?.length });
-  const { rows } = await sql<{ selected: number; premiumChange: number }>`select count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as premium_change
-    from file_changes where job_id = ${input.id}`.execute(tx);
-  return rows[0] ?? { selected: 0, premiumChange: 0 };
+  const { selected, selectedPremium } = await chosenOf(work, input.id);
+  return { selected, premiumChange: selectedPremium };
 }
 
 /** A test is applied only by somebody who says why it is none: this many characters at least. */
 const LEAST_REASON = 10;
 const TEST_WORDS = `The sender marks this file as a test (ISA15 is T). To apply it all the same, say why it is a real one, in at least ${LEAST_REASON} characters.`;
 
+/** Somebody else may choose in another window: what is posted is as much as whoever approves it has seen. */
+async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
+  const { selected } = await tx.selectFrom('fileChanges').select((eb) => eb.fn.countAll<number>().as('selected')).where('jobId', '=', id).where('excluded', '=', false).where('action', '<>', 'unchanged').executeTakeFirstOrThrow();
+  if (selected !== seen) throw new Refusal('state', `What is selected has changed meanwhile: now ${counted(selected, 'change')}. Nothing was approved; look again.`);
+}
+
 /** Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it are undecided. */
-export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; reason?: string | undefined }): Promise<{ id: string }> {
+export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; selected?: number | undefined; reason?: string | undefined }): Promise<{ id: string }> {
   const job = await heldJob(tx, input.id);
+  if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
     const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.count<number>('memberId').distinct().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import { arrayOf } from '../../db/pg-arrays.ts';
 import type { Tx } from '../../db/connect.ts';
 import { type Applied, idOfRecord, type Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
-import { SHARED_BY_AT_MOST } from '../../members/people-store.ts';
+import { SHARED_BY_AT_MOST } from '../../members/people-lookup.ts';
 import { linesEnded } from './ended-and-back.ts';
 import { RecordsByPerson } from './records-by-person.ts';
 

@@ -1,24 +1,17 @@
 import type { FileChange, MissingPerson } from '@openbenefits/contract/files';
 import type { Cents } from '@openbenefits/domain/money';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
+import { chosenOf } from './chosen-premium.ts';
 import { shownDifferences, type StoredDifference } from './shown-differences.ts';
 
 type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] | null };
 
-/**
- * Whether a family is chosen in part: what it costs follows from who of it is covered, so the amounts of its records, each worked out behind the one before, do not add up to what will be posted. Told is that, and the amount is taken
- * as it is when the file is posted (`posted-premiums.ts`).
- */
-const dividesFamilies = (jobId: string): RawBuilder<boolean> => sql<boolean>`exists (select from (
-    select c.excluded, case when c.is_subscriber then c.member_id else coalesce(m.subscriber_id, (select f.key::uuid from jsonb_each(c.followers) f where f.value = '"comes to"'), c.member_id) end as head
-    from file_changes c left join members m on m.id = c.member_id where c.job_id = ${jobId} and c.action <> 'unchanged' and c.effective_date is not null and exists (select from file_changes o where o.job_id = ${jobId} and o.excluded and o.action <> 'unchanged')
-  ) families group by head having bool_or(excluded) and not bool_and(excluded))`;
-
 /** What the file would do or did, record by record, a page at a time; with what is selected of all of it. */
-export async function listFileChanges({ tx, note }: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
+export async function listFileChanges(work: Work, input: { id: string; actions?: readonly string[] | undefined; search?: string | undefined; cursor?: string | undefined; limit: number }) {
+  const { tx, note } = work;
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const parts = [sql<boolean>`c.job_id = ${input.id}`];
   if (input.actions) parts.push(sql<boolean>`c.action = any (${[...input.actions]}::text[])`);
@@ -27,15 +20,15 @@ export async function listFileChanges({ tx, note }: Work, input: { id: string; a
   const where = sql.join(parts, sql` and `);
   const { rows } = await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
     from file_changes c join file_jobs j on j.id = c.job_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(tx);
-  const counts = await sql<{ total: number; selected: number; selectedPremium: Cents; dividesFamilies: boolean }>`select (select count(*) from file_changes c where ${where}) as total, ${dividesFamilies(input.id)} as divides_families,
-      count(*) filter (where not excluded and action <> 'unchanged') as selected, coalesce(sum(premium_change) filter (where not excluded), 0)::bigint as selected_premium from file_changes where job_id = ${input.id}`.execute(tx);
+  const counts = await sql<{ total: number }>`select count(*) as total from file_changes c where ${where}`.execute(tx);
   const page = rows.slice(0, input.limit);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
   const last = page.at(-1);
   return {
     rows: page.map((row): FileChange => ({ ...row, differences: shownDifferences(row.differences) })),
     next: rows.length > input.limit && last ? encodeCursor([last.recordNo]) : null,
-    ...(counts.rows[0] ?? { total: 0, selected: 0, selectedPremium: 0 as Cents, dividesFamilies: false }),
+    total: counts.rows[0]?.total ?? 0,
+    ...(await chosenOf(work, input.id)),
   };
 }
 

@@ -17,11 +17,22 @@ export async function requireGroupsTakeIt(tx: Tx, jobId: string): Promise<void> 
   if (held) throw new Refusal('state', filesHeldText(held.name, held.status) ?? '');
 }
 
-/** Throws a Refusal where a group whose lock the transaction has takes no files: its status may have changed while the file was written, and what follows would cover people in it. */
+/** A group takes no files any more, in the midst of one that is being written: the file stops there until somebody lets it go on. */
+export class GroupClosed extends Refusal {}
+
+/** Throws where a group whose lock the transaction has takes no files: its status may have changed while the file was written, and what follows would cover people in it. */
 export async function requireOpen(tx: Tx, groupIds: readonly string[]): Promise<void> {
   const { rows } = await sql<HeldGroup>`select company_name as name, status from groups where id = any (${[...groupIds]}::uuid[])`.execute(tx);
   for (const { name, status } of rows) {
     const held = filesHeldText(name, status);
-    if (held) throw new Refusal('state', `${held} The file stopped there; what it had written by then stays and can be undone.`);
+    if (held) throw new GroupClosed('state', held);
   }
+}
+
+/** Throws a Refusal where none of the groups that a file changes takes files: it would stop again at its next record. One of several may be open, and the rest be of that one. */
+export async function requireOneOpen(tx: Tx, jobId: string): Promise<void> {
+  const held = await heldGroupsOf(tx, jobId);
+  if (!held[0]) return;
+  const { rows } = await sql<{ groups: number }>`select count(distinct group_id) as groups from file_changes where job_id = ${jobId} and not excluded and action <> 'unchanged'`.execute(tx);
+  if (held.length === rows[0]?.groups) throw new Refusal('state', filesHeldText(held[0].name, held[0].status) ?? '');
 }

@@ -93,8 +93,10 @@ describe('what holds a file', () => {
     expect(job).toMatchObject({ ended: 6, premium: { change: -6 * 64_500 } });
     const { rows } = await dana.api.files.changes({ id: job.id, actions: ['ended'] });
     expect(await dana.api.files.choose({ id: job.id, recordNos: rows.slice(1).map(({ recordNo }) => recordNo), excluded: true })).toEqual({ selected: 1, premiumChange: -64_500 });
+    // Somebody who still sees all of them approves no other number.
+    await expect(dana.api.files.approve({ id: job.id, selected: 6 })).rejects.toMatchObject({ message: 'What is selected has changed meanwhile: now 1 change. Nothing was approved; look again.' });
     const done = await applied(job.id);
-    expect(done).toMatchObject({ status: 'completed', ended: 1, premium: { before: job.premium?.before, change: -64_500 } });
+    expect(done).toMatchObject({ status: 'completed', ended: 1, leftOut: 5, premium: { before: job.premium?.before, change: -64_500 } });
     expect((await dana.api.files.premiums({ id: job.id })).map(({ before: cost, after }) => after - cost)).toEqual([-64_500, 0]);
     await dana.api.changes.undo({ id: done.changeId ?? '' });
     expect(await state()).toEqual(before);
@@ -152,13 +154,13 @@ describe('what holds a file', () => {
     expect(held).toMatchObject({ status: 'held', people: { added: 4, changed: 0, ended: 0, unchanged: 0 } });
     const choose = (recordNos: number[], excluded: boolean) => dana.api.files.choose({ id: held.id, recordNos, excluded });
     const chosen = async () => {
-      const { rows, dividesFamilies } = await dana.api.files.changes({ id: held.id });
-      return [rows.map(({ excluded }) => !excluded), dividesFamilies];
+      const { rows, selectedPremium } = await dana.api.files.changes({ id: held.id });
+      return [rows.map(({ excluded }) => !excluded), selectedPremium];
     };
     expect(await choose([1], true)).toMatchObject({ selected: 1 });
-    expect(await chosen()).toEqual([[false, false, false, true], false]);
+    expect(await chosen()).toEqual([[false, false, false, true], 64_500]);
     await choose([3], false);
-    expect(await chosen()).toEqual([[true, false, true, true], true]);
+    expect(await chosen()).toEqual([[true, false, true, true], 119_325 + 64_500]);
     await choose([1], true);
     await dana.api.files.approve({ id: held.id, reason: 'The sender forgot to switch its production flag' });
     const posted = await server.finished(dana, held.id);

@@ -1,7 +1,5 @@
-import type { RateTable } from '@openbenefits/domain/billing/family-premium';
-import { type CalendarDate, firstOfNextMonth } from '@openbenefits/domain/calendar-date';
+import { firstOfNextMonth } from '@openbenefits/domain/calendar-date';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
-import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
@@ -17,6 +15,7 @@ import { FarConflicts } from '../matching/far-conflicts.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { KnownKeys } from '../matching/known-keys.ts';
 import { Newcomers } from './newcomers.ts';
+import { loadRates } from './rates.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import { rehearseChunk } from './rehearse-chunk.ts';
 import { inStep } from '../queue/replayable.ts';
@@ -29,18 +28,6 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 import { forgetNewcomers } from './staged-newcomers.ts';
 import { LATE_FROM } from '../staging/staged-packs.ts';
 import { StagedSoFar } from '../staging/staged-so-far.ts';
-
-async function loadRates(tx: Tx): Promise<RateTable> {
-  const { rows } = await sql<{ planId: string; tier: Tier; cents: number; from: CalendarDate; until: CalendarDate | null }>`
-    select plan_id, tier, monthly_cents as cents, lower(valid) as "from", upper(valid) as until from plan_rates`.execute(tx);
-  const table = new Map<string, Map<Tier, { from: CalendarDate; until: CalendarDate | null; cents: number }[]>>();
-  for (const { planId, tier, ...rate } of rows) {
-    let tiers = table.get(planId);
-    if (!tiers) table.set(planId, (tiers = new Map()));
-    tiers.set(tier, [...(tiers.get(tier) ?? []), rate]);
-  }
-  return table;
-}
 
 /** Forgets what a rehearsal wrote; it had no effect, so nothing else has to be taken back. Only what the reader itself has noted stays, and where it begins anew what somebody has chosen. */
 export async function forgetRehearsal(tx: Tx, lease: Lease, beginsAnew = false): Promise<void> {

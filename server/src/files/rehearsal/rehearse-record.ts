@@ -7,6 +7,7 @@ import { headByFormer } from '../matching/family-of-dependent.ts';
 import type { FamilyLink } from '../matching/family-links.ts';
 import { type Applied, type MatchContext, matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
+import type { MatchingContext } from '../matching/people-of-slice.ts';
 import type { GroupNames } from '../matching/resolve-names.ts';
 import type { NumberInGroup } from '../matching/ssns-elsewhere.ts';
 import { type Refused, refusedBy } from '../staging/stage-records.ts';
@@ -26,7 +27,7 @@ export const STEP = 25;
 export type RecordResults = { rows: FileChangeRow[]; refused: Refused[]; numbers: NumberInGroup[]; gained: Gained[] };
 export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [] });
 
-export const matchOf = (context: RehearsalContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId, isResent: context.isResent });
+export const matchOf = (context: MatchingContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId, isResent: context.isResent });
 
 /** Who is in memory, and by what they are matched. */
 export type InHand = { people: PeopleInHand; premiums: FamilyPremiums; match: MatchContext };
@@ -96,7 +97,7 @@ export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set
 }
 
 /** The family's number stands for the subscriber of the record from now on. */
-export function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: RehearsalContext): void {
+export function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: Pick<MatchingContext, 'families'>): void {
   if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo)) return;
   const tiers = tiersOf(record);
   const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };

@@ -26,7 +26,7 @@ describe('sets that the same sender has sent before', () => {
     const first = await send(interchange([person(0)], 701));
     expect(first).toMatchObject({ status: 'completed', added: 1 });
     const again = await send(interchange([person(0)], 701).replaceAll('~\n', '~\r\n'), 'other-name.edi');
-    expect(again).toMatchObject({ status: 'held', unchanged: 1, stops: [{ code: 'already_processed', title: 'This file was processed already', file: first.id }] });
+    expect(again).toMatchObject({ status: 'held', unchanged: 1, stops: [{ code: 'already_processed', title: 'This file was processed already', text: expect.stringContaining('It would change nobody now.'), file: first.id }] });
     expect(await dana.api.files.acknowledgement({ id: again.id })).toMatchObject({ parts: expect.arrayContaining([expect.objectContaining({ kind: 'interchange', answer: 'E' })]) });
 
     // Somebody has corrected the person since, so the old set would take that back.

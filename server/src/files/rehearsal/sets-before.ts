@@ -97,11 +97,28 @@ export async function setsBefore({ db }: Pick<Services, 'db'>, store: Pick<Uploa
 const countOf = ({ transactionSets, records }: FileFacts): number => transactionSets.filter(({ isTwice }) => !isTwice).length + (peopleOf(transactionSets) < records ? 1 : 0);
 const peopleOf = (sets: readonly TransactionSet[]): number => sets.reduce((people, { members }) => people + members, 0);
 
-/** Leaves out what sets that are known already would change, where others of the file are new. */
-export async function leaveOutKnown(tx: Tx, jobId: string, { sets, places }: SetsOfFile, facts: Pick<FileFacts, 'transactionSets'>): Promise<void> {
-  if (places.size === 0 || places.size === sets) return;
-  const all = facts.transactionSets;
+type Sets = Pick<FileFacts, 'transactionSets'>;
+
+/** The rows of records, of sets that are known already, that would change somebody: `c`, beside the sets' spans `s`. */
+function ofKnown(jobId: string, { places }: SetsOfFile, { transactionSets: all }: Sets): { spans: RawBuilder<unknown>; where: RawBuilder<boolean> } {
   const spans = [...places].map((place) => ({ before: peopleOf(all.slice(0, place)), people: all[place]?.members ?? 0 }));
-  await sql`update file_changes c set excluded = true from unnest(${spans.map(({ before }) => before)}::int[], ${spans.map(({ people }) => people)}::int[]) as s(before, people)
-    where c.job_id = ${jobId} and c.action <> 'unchanged' and c.record_no > s.before and c.record_no <= s.before + s.people`.execute(tx);
+  return {
+    spans: sql`unnest(${spans.map(({ before }) => before)}::int[], ${spans.map(({ people }) => people)}::int[]) as s(before, people)`,
+    where: sql<boolean>`c.job_id = ${jobId} and c.action <> 'unchanged' and c.record_no > s.before and c.record_no <= s.before + s.people`,
+  };
+}
+
+/** How many records of the sets that are known already would change somebody now. */
+export async function changesOfKnown(tx: Tx, jobId: string, before: SetsOfFile, facts: Sets): Promise<number> {
+  if (before.places.size === 0) return 0;
+  const { spans, where } = ofKnown(jobId, before, facts);
+  const { rows } = await sql<{ changes: number }>`select count(*) as changes from file_changes c, ${spans} where ${where}`.execute(tx);
+  return rows[0]?.changes ?? 0;
+}
+
+/** Leaves out what sets that are known already would change, where others of the file are new. */
+export async function leaveOutKnown(tx: Tx, jobId: string, before: SetsOfFile, facts: Sets): Promise<void> {
+  if (before.places.size === 0 || before.places.size === before.sets) return;
+  const { spans, where } = ofKnown(jobId, before, facts);
+  await sql`update file_changes c set excluded = true from ${spans} where ${where}`.execute(tx);
 }

@@ -157,7 +157,43 @@ describe('a group that takes no files any more', () => {
       const { status, errorMessage } = await job(id);
       ended.add(errorMessage ? `${status}: ${errorMessage.replace(/Employer \d+/, 'Employer')}` : status);
     }
-    expect([...ended].toSorted()).toEqual(['completed', 'error: Corpus Employer is Terminated, so its files are held. Change the group\'s status first. The file stopped there; what it had written by then stays and can be undone.', 'held']);
+    expect([...ended].toSorted()).toEqual(['completed', 'held', 'paused: Corpus Employer is Terminated, so its files are held. Change the group\'s status first.']);
+  });
+
+  it('stops a file in the midst of it: what was posted stays, and the rest goes on once, or is taken back', async () => {
+    const seen = new Set<string>();
+    // Behind the rehearsal, of which the other loop tells, to the first place at which nothing is left to be stopped.
+    for (let place = 19; ; place += 1) {
+      group = await newGroup(dana, 100 + place);
+      const known = person();
+      const file = (members: readonly SampleMember[]) => edi834(members, { control: String(++controls).padStart(9, '0'), group: group.cim });
+      await server.upload(dana, 'file.edi', file([known]), group.cim);
+      await server.workOnNext();
+      const { id } = await server.upload(dana, 'file.edi', file([person(), { ...known, first: 'Renamed' }, person()]), group.cim);
+      await server.workOnNext({ fileSteps: { batch: 1, chunk: 1 }, db: withDeed(server.services.db, place, async () => void (await become('terminated'))) });
+      const stopped = await job(id);
+      if (stopped.status === 'completed') break;
+      expect(stopped.status).toBe('paused');
+      seen.add(stopped.posted ? 'a part' : 'nothing');
+      await expect(dana.api.files.queue.resumeFile({ id })).rejects.toMatchObject({ message: expect.stringContaining('Change the group\'s status first') });
+      expect(await dana.api.files.queue.processAll({})).toMatchObject({ resumed: 0 });
+      await become('active');
+      if (stopped.posted && place % 2 === 0) {
+        await undo(stopped);
+        expect(await job(id)).toMatchObject({ status: 'error', undone: { all: true }, errorMessage: expect.stringContaining('was not finished') });
+        expect(await peopleOf(server, group.id)).toHaveLength(1);
+        await expect(dana.api.files.retry({ id })).rejects.toMatchObject({ message: expect.stringContaining('does not go on') });
+        await expect(dana.api.files.remove({ id })).rejects.toMatchObject({ message: expect.stringContaining('Its original can be deleted') });
+        await dana.api.files.removeOriginal({ id });
+        seen.add('undone');
+        continue;
+      }
+      await dana.api.files.queue.resumeFile({ id });
+      await server.workOnNext();
+      expect(await job(id), `at transaction ${place}`).toMatchObject({ status: 'completed', errorMessage: null, added: 2, changed: 1, unchanged: 0, refused: 0, recordsDone: 3, people: { added: 2, changed: 1, ended: 0, unchanged: 0 } });
+      expect(await peopleOf(server, group.id)).toHaveLength(3);
+    }
+    expect([...seen].toSorted()).toEqual(['a part', 'nothing', 'undone']);
   });
 
   it('takes one of which all is left out', async () => {

@@ -11,7 +11,7 @@ import { ofCobraOnly } from './cobra-files.ts';
 import { tookAnybody, usedReference } from './file-references.ts';
 import { heldGroupsOf } from './held-groups.ts';
 import { type EarlierFull, earlierFullFiles } from './parts-of-group.ts';
-import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
+import { changesOfKnown, leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 
 const KEYS_LOOKED_AT = 50;
 
@@ -68,7 +68,7 @@ async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: strin
 }
 
 type Partner = Awaited<ReturnType<typeof partnerOf>>;
-type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'heldGroups' | 'setsBefore' | 'usedReference'> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
+type Surroundings = Pick<FileSituation, 'mode' | 'modeConflict' | 'records' | 'fileDate' | 'lastRecords' | 'newestFileDate' | 'otherGroup' | 'heldGroups' | 'setsBefore' | 'changesOfKnown' | 'usedReference'> & { partner: Partner; /** Of a sender whose full files hold a part of the group each: those it has sent before. */ parts: EarlierFull[] | null };
 
 /** What is known beside the file: of its sender, its group and the files before it. Unlike what it says itself, that may be another thing on another day. */
 export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>, jobId: string, facts: FileFacts, before: SetsOfFile): Promise<Surroundings> {
@@ -79,7 +79,7 @@ export async function surroundingsOf(tx: Tx, { clock }: Pick<Services, 'clock'>,
   const parts = mode === 'full' && partner.holdsPart ? await earlierFullFiles(tx, jobId, partner.id) : null;
   const unknown = facts.transactionSets.filter((_, place) => !before.places.has(place));
   return {
-    mode, modeConflict: conflict, partner, parts, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, ...(await earlierFiles(tx, jobId, facts, mode, parts)), otherGroup: await otherGroupOf(tx, jobId, facts), heldGroups: await heldGroupsOf(tx, jobId),
+    mode, modeConflict: conflict, partner, parts, records: job.recordsRead, fileDate: dateOf(facts), setsBefore: before, changesOfKnown: await changesOfKnown(tx, jobId, before, facts), ...(await earlierFiles(tx, jobId, facts, mode, parts)), otherGroup: await otherGroupOf(tx, jobId, facts), heldGroups: await heldGroupsOf(tx, jobId),
     usedReference: job.resentFrom !== null || partner.referenceRepeats ? null : await usedReference(tx, jobId, partner.id, unknown),
   };
 }

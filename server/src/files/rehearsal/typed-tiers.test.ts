@@ -1,6 +1,12 @@
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { edi834, type SampleMember } from '../../testing/samples.ts';
+import { DEFAULT_TENANT, inTenant } from '../../db/connect.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
+import { PeopleInHand } from '../matching/people-in-hand.ts';
+import { TypedTiers } from './typed-tiers.ts';
 
 let server: TestServer;
 let dana: Person;
@@ -43,5 +49,28 @@ describe('the coverage level that a file names', () => {
     const job = await send([{ ...family, plans: [['HLT', 'MED-PPO*EMP', '20260101']] }, couple]);
     expect(job).toMatchObject({ status: 'completed', unchanged: 2, premium: { change: 0 }, remarks: expect.arrayContaining([about(1)]) });
     expect(Object.fromEntries(await rows(job.id))).toEqual({ 'ParentA TierA': 'Medical: the file says employee only, covered is family', 'ParentC TierA': '' });
+  });
+});
+
+describe('levels that contradict, beyond those that are remembered for their rows', () => {
+  const day = calendarDateFrom('2026-12-01');
+  const head = (no: number): PersonDraft => ({ id: `00000000-0000-0000-0000-00000000000${no}`, groupId: 'G', subscriberId: null, memberNumber: `M${no}`, relationship: 'self', ssnKey: null, birthKey: null, carrierKey: null, values: {}, spans: { medical: [{ planId: 'P', from: calendarDateFrom('2026-01-01'), until: null }] } }) as unknown as PersonDraft;
+  const record = (recordNo: number) => ({ recordNo, isSubscriber: true, action: 'add', coverages: [{ line: 'medical', action: 'add', tier: 'FAM' }] }) as unknown as EnrollmentRecord;
+
+  it.each([['whose dependents follow at once', false], ['whose dependents may come late', true]])('are counted, each once, and said in no row: of a file %s', async (_of, hasLate) => {
+    const { id } = await send([parent(hasLate ? 70 : 80, 'EMP'), parent(hasLate ? 71 : 81, 'EMP'), parent(hasLate ? 72 : 82, 'EMP')]);
+    const typed = new TypedTiers(1);
+    const people = new PeopleInHand();
+    const heads = [head(1), head(2), head(3)];
+    for (const [index, one] of heads.entries()) {
+      people.add(one);
+      typed.note(record(index + 1), one, new Set());
+    }
+    typed.endChunk(people, day, hasLate);
+    // Somebody of whom the file speaks again, in a later chunk.
+    typed.note(record(3), heads[2] as PersonDraft, new Set());
+    typed.endChunk(people, day, hasLate);
+    expect(await inTenant(server.services.db, DEFAULT_TENANT, (tx) => typed.tell(tx, id))).toEqual([{ line: 'medical', count: 3 }]);
+    expect([...(await rows(id)).values()].map((what) => what.includes('the file says family'))).toEqual([true, false, false]);
   });
 });

@@ -27,6 +27,11 @@ export class TypedTiers {
   /** Subscribers beyond the rows that say it themselves, by line. */
   readonly #beyond = new Map<CoverageLine, number>();
   readonly #counted = new SeenKeys('likely');
+  readonly #most: number;
+
+  constructor(most = MOST_TOLD) {
+    this.#most = most;
+  }
 
   /** Notes a record of a subscriber, or the subscribers whose families another has changed. */
   note({ recordNo, isSubscriber, coverages, action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
@@ -64,14 +69,14 @@ export class TypedTiers {
       return said === undefined ? [] : [{ line, said }];
     });
     if (wrong.length === 0) this.#wrong.delete(head.id);
-    else if (hasLate || this.#wrong.size < MOST_TOLD || this.#wrong.has(head.id)) this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
+    else if (hasLate || this.#wrong.size < this.#most || this.#wrong.has(head.id)) this.#wrong.set(head.id, { recordNo, lines: wrong.map(({ line }) => line), said: wrong.map(({ said }) => said).join('; ') });
     else if (!this.#counted.hasOrAdd('h', head.id)) for (const { line } of wrong) this.#beyond.set(line, (this.#beyond.get(line) ?? 0) + 1);
   }
 
   /** Says it in the subscribers' rows, and how many there are of each line for the file. */
   async tell(tx: Tx, jobId: string): Promise<{ line: CoverageLine; count: number }[]> {
     const wrong = [...this.#wrong.values()];
-    const told = wrong.slice(0, MOST_TOLD);
+    const told = wrong.slice(0, this.#most);
     if (told.length > 0) {
       await sql`update file_changes c set what = concat_ws('; ', nullif(c.what, ''), x.said) from unnest(${told.map(({ recordNo }) => recordNo)}::int[], ${told.map(({ said }) => said)}::text[]) as x(record_no, said)
         where c.job_id = ${jobId} and c.record_no = x.record_no`.execute(tx);

@@ -7,7 +7,7 @@ import type { Lease } from '../queue/file-lease.ts';
 import { mayWait } from '../matching/ends-before-additions.ts';
 import { withZeros } from '../matching/family-of-dependent.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
-import { nextPacks, openPack } from './staged-packs.ts';
+import { nextPacks, openPack, type StoredPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
 /** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
@@ -82,29 +82,37 @@ function keyOf(vault: Vault, lease: Lease, record: EnrollmentRecord, key: string
   return { key, digest: familyIndex(vault, lease.tenantId, key).toString('hex'), padded: padded === undefined ? null : familyIndex(vault, lease.tenantId, padded).toString('hex') };
 }
 
+/** The records of a pack with their keys; only those that are wanted, where it is said which. */
+async function recordsOf(digests: Digests, pack: StoredPack, wanted: ReadonlySet<number> | null): Promise<Staged[]> {
+  const { vault, lease } = digests;
+  const { records, rawOf } = await openPack(vault, lease, pack);
+  // Families stand together, so the key before is usually the same.
+  let known: { key: string; digest: string; padded: string | null } = { key: '', digest: '', padded: null };
+  const waiting = mayWait(records);
+  const behind = records.length;
+  const found: Staged[] = [];
+  for (let at = 0; at < behind + waiting.length; at++) {
+    const index = at < behind ? at : (waiting[at - behind] as number);
+    const record = records[index] as EnrollmentRecord;
+    const place = at >= behind ? 'again' : waiting.includes(index) ? 'before' : undefined;
+    if (wanted && !wanted.has(record.recordNo)) continue;
+    if (record.familyKey && record.familyKey !== known.key) known = keyOf(vault, lease, record, record.familyKey);
+    found.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null, identity: identify(record, digests), place });
+    if (at % AT_A_TIME === AT_A_TIME - 1) await breathe();
+  }
+  return found;
+}
+
 /** Reads and opens the records after a checkpoint. Null when none are left. */
 export async function readChunk(tx: Tx, digests: Digests, after: number, most = CHUNK): Promise<ChunkOfRecords | null> {
-  const { vault, lease } = digests;
-  const packs = await nextPacks(tx, lease, after, most);
+  const packs = await nextPacks(tx, digests.lease, after, most);
   const last = packs.at(-1);
   if (!last) return null;
   const slices: Staged[][] = [];
   let slice: Staged[] = [];
-  // Families stand together, so the key before is usually the same.
-  let known: { key: string; digest: string; padded: string | null } = { key: '', digest: '', padded: null };
   for (const pack of packs) {
-    const { records, rawOf } = await openPack(vault, lease, pack);
-    const left = pack.left && new Set(pack.left);
-    const waiting = mayWait(records);
-    const behind = records.length;
-    for (let at = 0; at < behind + waiting.length; at++) {
-      const index = at < behind ? at : (waiting[at - behind] as number);
-      const record = records[index] as EnrollmentRecord;
-      const place = at >= behind ? 'again' : waiting.includes(index) ? 'before' : undefined;
-      if (left && !left.has(record.recordNo)) continue;
-      if (record.familyKey && record.familyKey !== known.key) known = keyOf(vault, lease, record, record.familyKey);
-      slice.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null, identity: identify(record, digests), place });
-      if (at % AT_A_TIME === AT_A_TIME - 1) await breathe();
+    for (const staged of await recordsOf(digests, pack, pack.left && new Set(pack.left))) {
+      slice.push(staged);
       if (slice.length < (slices.length === 0 ? FIRST_SLICE : SLICE)) continue;
       slices.push(slice);
       slice = [];
@@ -112,4 +120,11 @@ export async function readChunk(tx: Tx, digests: Digests, after: number, most = 
   }
   if (slice.length > 0) slices.push(slice);
   return { slices, lastKey: last.packKey };
+}
+
+/** Opens those records of some packs that are wanted, in the order in which they are applied. */
+export async function recordsOfPacks(digests: Digests, packs: readonly StoredPack[], wanted: ReadonlySet<number>): Promise<Staged[]> {
+  const found: Staged[] = [];
+  for (const pack of packs) found.push(...(await recordsOf(digests, pack, wanted)));
+  return found;
 }

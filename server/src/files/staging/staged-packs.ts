@@ -34,3 +34,10 @@ export async function nextPacks(tx: Tx, { jobId }: Lease, after: number, records
     ) p where before = 0 or before + record_count <= ${records} order by pack_key`.execute(tx);
   return rows;
 }
+
+/** The packs that hold these records, in the order in which they are applied. A pack begins with the record by which it is called; of one in the order of the file and one of those that come after all others each record may be in either. */
+export async function packsOf(tx: Tx, { jobId }: Lease, recordNos: readonly number[]): Promise<StoredPack[]> {
+  const { rows } = await sql<StoredPack>`select pack_key, group_id, record_count, records_encrypted, null as left from import_packs where job_id = ${jobId} and pack_key in (
+      select (select max(p.pack_key) from import_packs p where p.job_id = ${jobId} and p.pack_key >= s.first and p.pack_key <= s.first + r.no) from unnest(${[...recordNos]}::bigint[]) as r(no) cross join (values (0::bigint), (${LATE_FROM}::bigint)) as s(first)) order by pack_key`.execute(tx);
+  return rows;
+}

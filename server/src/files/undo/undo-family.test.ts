@@ -1,7 +1,9 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
+import { TERMINATION_REASON_VALUES } from '@openbenefits/domain/coverage/termination';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { interchangeOf, loopOf, type WrittenPerson } from '../../testing/written-people.ts';
+import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
 
 /** A later file brings somebody into a family of an earlier one: the earlier is not taken back from under the newcomer. */
@@ -56,4 +58,18 @@ it('but one that changed personal details alone', async () => {
   await send(group, loopOf({ ...child('Bo', '2020-02-02', 'MED-PPO') }, KEY, '021'));
   await undo(moved);
   expect(await shown(group)).toEqual(['Ada Undone', 'Bo Undone']);
+});
+
+it('names everybody who stands in the way, a page at a time', async () => {
+  const group = await newGroup(dana, ++groups);
+  const { id } = await server.upload(dana, 'census.csv', censusOf(15, 7000), group.cim);
+  await server.workOnNext();
+  const { changeId } = await dana.api.files.job({ id });
+  const { rows } = await dana.api.members.ofGroup({ groupId: group.id, limit: 50 });
+  await dana.api.terminations.end({ groupId: group.id, memberIds: rows.slice(1).map((one) => one.id), lastDay: calendarDateFrom('2026-11-30'), reason: TERMINATION_REASON_VALUES[0] });
+  const first = await dana.api.changes.undoPreview({ id: changeId ?? '' });
+  expect(first).toMatchObject({ people: 1, blocked: 14, next: expect.any(String) });
+  const second = await dana.api.changes.undoPreview({ id: changeId ?? '', cursor: first.next ?? '' });
+  expect(second).toMatchObject({ people: 1, blocked: 14, next: null, sight: first.sight });
+  expect([...first.blockers, ...second.blockers].map(({ memberId }) => memberId)).toEqual(rows.slice(1).map((one) => one.id).toSorted());
 });

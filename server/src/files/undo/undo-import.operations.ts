@@ -1,5 +1,5 @@
 import { counted } from '@openbenefits/domain/counted';
-import type { JobStage, JobStatus } from '@openbenefits/domain/files/job-status';
+import { hasStopped, type JobStage, type JobStatus } from '@openbenefits/domain/files/job-status';
 import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { v7 as uuidv7 } from 'uuid';
@@ -12,22 +12,32 @@ import { writeEvent } from '../queue/file-events.ts';
 /** From so many entries on, the undo of an import is work in the queue; a smaller one takes less time than to look for it there. */
 const QUEUED_FROM = 1000;
 
-type AtWork = { status: string; stage: string } | undefined;
+type AtWork = { status: JobStatus; stage: JobStage; errorMessage: string | null };
 
 /** Throws a Refusal while work on the file is left. */
-function refuseAtWork(job: AtWork): void {
-  const reason = job && whyNotUndone({ status: job.status as JobStatus, stage: job.stage as JobStage });
+function refuseAtWork(job: AtWork | undefined): void {
+  const reason = job && whyNotUndone({ ...job, stopped: hasStopped(job) });
   if (reason) throw new Refusal('state', reason);
+}
+
+async function jobOf(tx: Tx, id: string, lock: boolean): Promise<AtWork | undefined> {
+  const job = tx.selectFrom('fileJobs').select(['status', 'stage', 'errorMessage']).where('id', '=', id);
+  return (await (lock ? job.forUpdate() : job).executeTakeFirst()) as AtWork | undefined;
 }
 
 /**
  * Refuses while a file is written: what is there of it then is a part, and the rest would come after it was taken back. A file that is done is never written again; one that
- * ended in an error may be tried again, and that waits until the undo is there, and finds it.
+ * ended in an error, or has stopped, may go on, and that waits until the undo is there, and finds it. One that has stopped ends with its undo.
  */
-async function requireAtRest(tx: Tx, jobId: string): Promise<void> {
-  const job = () => tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId);
-  const seen = await job().executeTakeFirst();
-  refuseAtWork(seen?.status === 'error' ? await job().forUpdate().executeTakeFirst() : seen);
+async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<void> {
+  const seen = await jobOf(tx, jobId, false);
+  const job = seen && (seen.status === 'error' || hasStopped(seen)) ? await jobOf(tx, jobId, true) : seen;
+  refuseAtWork(job);
+  if (!job || !hasStopped(job)) return;
+  await tx.updateTable('fileJobs').set({ status: 'error', errorCode: 'refused', errorMessage: `${job.errorMessage} The file stopped there and was not finished.`, finishedAt: now }).where('id', '=', jobId).execute();
+  await tx.deleteFrom('importPacks').where('jobId', '=', jobId).execute();
+  await tx.deleteFrom('importFamilies').where('jobId', '=', jobId).execute();
+  await writeEvent(tx, jobId, now, 'failed', 'Its import is taken back, so the file does not go on.', actor.name);
 }
 
 /**
@@ -37,12 +47,12 @@ async function requireAtRest(tx: Tx, jobId: string): Promise<void> {
 export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ changeId: string; people: number; fileJobId: string | null }> {
   const { tx, actor, now, services, note } = work;
   const target = await requireUndoable(tx, order.id);
-  if (target.kind === 'import' && target.fileJobId !== null) await requireAtRest(tx, target.fileJobId);
+  if (target.kind === 'import' && target.fileJobId !== null) await requireAtRest(work, target.fileJobId);
   if (target.kind !== 'import' || target.fileJobId === null || order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) {
     return { ...(await undoChange(work, order)), fileJobId: null };
   }
   const jobId = target.fileJobId;
-  const job = await tx.selectFrom('fileJobs').select(['status', 'stage']).where('id', '=', jobId).forUpdate().executeTakeFirst();
+  const job = await jobOf(tx, jobId, true);
   if (!job) throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
   refuseAtWork(job);
   const scope = await wholeScope(tx, order.id, undefined);

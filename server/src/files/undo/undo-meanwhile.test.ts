@@ -43,7 +43,7 @@ it('is not undone between any two steps of its work, as a whole or for one perso
         if (status === 'completed') return;
         // The history says as well how far the file is, so that its page offers no undo.
         const entry = (await dana.api.changes.list({ groupId: group.id })).rows.find((change) => change.id === changeId);
-        if (entry) expect(entry.file).toEqual({ status, stage });
+        if (entry) expect(entry.file).toEqual({ status, stage, stopped: false });
         said.add(await undo(changeId));
         const [one] = (await dana.api.files.outcomes({ id, limit: 1 })).rows;
         if (one) said.add(await undo(changeId, [one.memberId]));

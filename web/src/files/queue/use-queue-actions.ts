@@ -69,7 +69,7 @@ export function useQueueActions() {
       await refresh();
       toastGood(
         queued > 0 ? plural(queued, { one: '# file is being processed', other: '# files are being processed' }) : t`The queue runs`,
-        held > 0 ? plural(held, { one: '# file still waits for approval.', other: '# files still wait for approval.' }) : undefined,
+        held > 0 ? plural(held, { one: '# file still waits for somebody to look at it.', other: '# files still wait for somebody to look at them.' }) : undefined,
       );
     },
     onError,

@@ -86,9 +86,9 @@ export function ApprovalBar({ job }: { job: FileJob }) {
           <>
             <span aria-hidden="true">·</span>
             <span>
-              {changes.data.dividesFamilies ? (
+              {changes.data.isAbout ? (
                 <Trans>
-                  about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as a family is selected in part
+                  about <MoneyText cents={changes.data.selectedPremium} difference /> a month, as many families are selected in part
                 </Trans>
               ) : (
                 <Trans>
@@ -130,12 +130,12 @@ export function ApprovalBar({ job }: { job: FileJob }) {
         variant="primary"
         busy={approve.isPending}
         disabledReason={mayNot ?? waits ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
-        onClick={() => (job.isTest ? setTesting(true) : approve.mutate(undefined))}
+        onClick={() => (job.isTest ? setTesting(true) : approve.mutate({ selected }))}
       >
         {total === 0 ? t`Approve file` : selected === 0 && toEnd > 0 ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' }) : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
       {testing && (
-        <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate(reason)} onClose={() => setTesting(false)} />
+        <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate({ selected, reason })} onClose={() => setTesting(false)} />
       )}
       {rejecting && <RejectDialog job={job} onClose={() => setRejecting(false)} />}
     </footer>

@@ -26,15 +26,18 @@ export function useReview(id: string) {
     onError: (error) => toastError(error),
   });
   const approve = useMutation({
-    mutationFn: (reason: string | undefined) =>
-      api.files.approve({ id, ...(reason !== undefined && { reason }), idempotencyKey: newKey() }),
+    mutationFn: (input: { selected: number; reason?: string }) => api.files.approve({ id, ...input, idempotencyKey: newKey() }),
     onSuccess: async () => {
       await refresh();
       // The bar with the button is gone; the keyboard goes on from the file's name.
       focusHeading();
       toastGood(t`Approved`, t`The selected changes are being applied.`);
     },
-    onError: (error) => toastError(error),
+    onError: async (error) => {
+      toastError(error);
+      // What it says has changed is shown.
+      await refresh();
+    },
   });
   const acceptReference = useMutation({
     mutationFn: () => api.files.acceptReference({ id, idempotencyKey: newKey() }),
