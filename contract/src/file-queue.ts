@@ -14,6 +14,8 @@ const settings = z.object({
   retries: within(QUEUE_BOUNDS.retries),
   /** Null: originals are kept for good. */
   retentionDays: within(QUEUE_BOUNDS.retentionDays).nullable(),
+  /** From so many people who lose coverage by one file on, two persons approve it; null: one is enough. */
+  secondApprovalFrom: within(QUEUE_BOUNDS.secondApprovalFrom).nullable(),
 });
 
 const state = z.object({
@@ -47,7 +49,7 @@ export const fileQueue = {
   retryFailed: post('/files/queue/retry-failed').input(nothing).output(z.object({ retried: z.number().int(), left: z.number().int(), undone: z.number().int() })),
   /** Resumes the queue and every paused file. Files that a safety stop holds still wait for approval. */
   processAll: post('/files/queue/process-all').input(nothing).output(z.object({ resumed: z.number().int(), queued: z.number().int(), held: z.number().int() })),
-  saveSettings: oc.route({ method: 'PUT', path: '/files/queue/settings', tags: ['Files'] }).errors(errors).input(settings.extend({ idempotencyKey })).output(settings),
+  saveSettings: oc.route({ method: 'PUT', path: '/files/queue/settings', tags: ['Files'] }).errors(errors).input(settings.extend({ /** Without it, it stays as it is. */ secondApprovalFrom: settings.shape.secondApprovalFrom.optional(), idempotencyKey })).output(settings),
   pauseFile: post('/files/jobs/{id}/pause').input(ofFile).output(z.object({ id })),
   resumeFile: post('/files/jobs/{id}/resume').input(ofFile).output(z.object({ id })),
   setPriority: post('/files/jobs/{id}/priority').input(ofFile.extend({ priority: z.enum(JOB_PRIORITIES) })).output(z.object({ id })),

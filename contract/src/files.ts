@@ -68,12 +68,16 @@ export const fileJob = z.object({
   sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
   /** Of a file that waits for approval: when it was rehearsed, and how many changes were made to its group since. What stands on its page is of that moment. */
   held: z.object({ at: instant, changesSince: z.number().int() }).nullable(),
+  /** Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two persons approve it; `first`: who has approved it so far. Null where one is enough. */
+  secondApproval: z.object({ losing: z.number().int(), first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable() }).nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
   columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
   /** ISA13. */
   controlNumber: z.string().nullable(),
   isTest: z.boolean(),
   approvedBy: z.string().nullable(),
+  /** Of a file that two persons have approved: the first of them. */
+  firstApprovedBy: z.string().nullable(),
   /** Of a file that was posted: records that somebody had left out and that would have changed somebody. */
   leftOut: z.number().int(),
   /** Grows whenever somebody chooses or decides something about the rehearsed file. */
@@ -223,7 +227,7 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/approve', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, /** How many changes whoever approves has seen to be selected; refused where it is another number by now. */ selected: z.number().int().optional(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
-    .output(z.object({ id })),
+    .output(z.object({ id, /** Nothing is applied yet: a second person approves first. */ waitsForSecond: z.boolean() })),
   reject: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/reject', tags: ['Files'] })
     .errors(errors)

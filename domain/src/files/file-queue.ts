@@ -20,11 +20,13 @@ export type QueueSettings = {
   readonly retries: number;
   /** Days that originals are kept; null: for good. */
   readonly retentionDays: number | null;
+  /** People who lose coverage by one file from whom on two persons approve it; null: one is enough. */
+  readonly secondApprovalFrom: number | null;
 };
 
 /** Six years: what documents HIPAA asks to be kept (45 CFR 164.316(b)(2)(i)); the rest is the specification's. */
-export const QUEUE_DEFAULTS: QueueSettings = { autoProcess: true, maxConcurrent: 5, retries: 3, retentionDays: 2190 };
-export const QUEUE_BOUNDS = { maxConcurrent: { least: 1, most: 10 }, retries: { least: 0, most: 5 }, retentionDays: { least: 30, most: 3650 } } as const;
+export const QUEUE_DEFAULTS: QueueSettings = { autoProcess: true, maxConcurrent: 5, retries: 3, retentionDays: 2190, secondApprovalFrom: null };
+export const QUEUE_BOUNDS = { maxConcurrent: { least: 1, most: 10 }, retries: { least: 0, most: 5 }, retentionDays: { least: 30, most: 3650 }, secondApprovalFrom: { least: 1, most: 10_000 } } as const;
 
 /** Days that the Completed tab goes back. */
 export const COMPLETED_DAYS = 30;

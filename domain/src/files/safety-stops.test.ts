@@ -6,7 +6,7 @@ import { type Absences, type FileSituation, isMany, NO_ABSENCES, safetyStops, ty
 
 const CLEAN: FileSituation = {
   mode: 'full', activePeople: 451, endedByFile: 3, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, records: 448, lastRecords: 447, identityConflicts: 0, otherGroup: null, heldGroups: [], setsBefore: NOTHING_BEFORE, changesOfKnown: 0, usedReference: null, isTest: false,
-  fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], approvalWanted: false,
+  fileDate: d('2026-11-18'), newestFileDate: d('2026-10-18'), modeConflict: null, dateOrder: null, otherSheets: [], secondApprovalFrom: null, approvalWanted: false,
 };
 
 const USED = { reference: 'R-2026-11', at: '11/18/2026', file: '01a1fa5f-4eb3-7650-afb7-38f53e9fa26a' };
@@ -47,6 +47,9 @@ describe('safety stops', () => {
     ['a mode that contradicts', { modeConflict: 'The file says changes, the profile full.' }, ['mode_unclear']],
     ['dates that show another order', { dateOrder: { showing: 2, doubtful: 1, readDayFirst: false } }, ['date_order']],
     ['sheets that were not read', { otherSheets: ['COBRA'] }, ['other_sheets']],
+    ['an end where two persons approve from one on', { secondApprovalFrom: 1, endedByFile: 1 }, ['second_approval']],
+    ['fewer ends than take two persons', { secondApprovalFrom: 3, endedByFile: 2 }, []],
+    ['ends that take two persons, with another reason', { secondApprovalFrom: 1, endedByFile: 1, isTest: true }, ['test_file']],
     ['a sender whose files wait', { approvalWanted: 'sender' }, ['approval_wanted']],
     ['a sender whose files wait, with another reason', { approvalWanted: 'sender', isTest: true }, ['test_file']],
     ['a queue in which every file waits', { approvalWanted: 'queue' }, ['approval_wanted']],

@@ -8,7 +8,7 @@ import { daysBetween, type CalendarDate, formatDate } from '../calendar-date.ts'
 import { counted } from '../counted.ts';
 
 /** Why a file is held before it is applied (domain rules 4.1; trust, file safety). `choices` are what a person can do about it. */
-export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'rescission', 'fewer_records', 'identity_conflict', 'other_group', 'group_held', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'approval_wanted'] as const;
+export const STOP_CODES = ['missing_people', 'mass_termination', 'waived_without_day', 'rescission', 'fewer_records', 'identity_conflict', 'other_group', 'group_held', 'already_processed', 'sets_processed', 'same_interchange', 'same_reference', 'test_file', 'older_file', 'mode_unclear', 'date_order', 'other_sheets', 'second_approval', 'approval_wanted'] as const;
 export type StopCode = (typeof STOP_CODES)[number];
 export type SafetyStop = { readonly code: StopCode; readonly title: string; readonly text: string; readonly people: number; /** Another file that it speaks of. */ readonly file?: string };
 
@@ -31,6 +31,8 @@ export type HeldGroup = { readonly name: string; readonly status: GroupStatus };
 
 /** What is known of a rehearsed file and of its group before it. */
 export type FileSituation = {
+  /** From so many people who lose coverage on, two persons approve a file; null: one is enough. */
+  readonly secondApprovalFrom: number | null;
   readonly mode: 'full' | 'change' | 'census';
   /** Covered people of the groups that the file is about, before it. */
   readonly activePeople: number;
@@ -90,7 +92,7 @@ export const isMany = (count: number, of: number, least: number, share: number):
  * ended, or a record count down by more than 10 %, unless the sender's profile says otherwise.
  */
 export function safetyStops(situation: FileSituation, tolerances: Tolerances = DEFAULT_TOLERANCES): SafetyStop[] {
-  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, heldGroups, setsBefore, changesOfKnown, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, approvalWanted } = situation;
+  const { mode, activePeople, endedByFile, missing, waivedWithoutDay, rescinded, records, lastRecords, identityConflicts, otherGroup, heldGroups, setsBefore, changesOfKnown, usedReference, isTest, fileDate, newestFileDate, modeConflict, dateOrder, otherSheets, secondApprovalFrom, approvalWanted } = situation;
   const stops: SafetyStop[] = [];
   const stop = (code: StopCode, title: string, text: string, count = 0): void => void stops.push({ code, title, text, people: count });
   const limit = `more than ${people(tolerances.missingPeople)} and more than ${tolerances.missingPercent}%`;
@@ -140,6 +142,10 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   }
   if (otherSheets.length > 0) {
     stop('other_sheets', otherSheets.length === 1 ? 'Another sheet holds people too' : 'Other sheets hold people too', `Only the first sheet with people was read. Not read: ${otherSheets.map(shown).join(', ')}. Send each of them as a file of its own, or approve this one if they are not meant.`);
+  }
+  // What is held anyway says on its page who has to approve it.
+  if (stops.length === 0 && secondApprovalFrom !== null && endedByFile >= secondApprovalFrom) {
+    stop('second_approval', `${people(endedByFile)} ${endedByFile === 1 ? 'loses' : 'lose'} coverage: two persons approve this file`, `${secondApprovalFrom === 1 ? 'Whenever anybody loses' : `When ${secondApprovalFrom.toLocaleString('en-US')} people or more lose`} coverage, a second person looks at the file, too (queue settings).`, endedByFile);
   }
   if (stops.length === 0 && approvalWanted === 'sender') stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
   if (stops.length === 0 && approvalWanted === 'chosen') stop('approval_wanted', 'What was chosen of this file waits for approval', 'Nothing else holds it any more. Records were left out of it, or missing people decided, before it was worked out again. Approve it as it stands, or choose anew.');

@@ -253,8 +253,8 @@ export interface FileJobs {
   approvedByName: string | null;
   attempt: Generated<number>;
   bytesRead: Generated<number>;
-  changed: Generated<number>;
   changeId: string | null;
+  changed: Generated<number>;
   checkpoint: Generated<number>;
   createdAt: string;
   ended: Generated<number>;
@@ -263,14 +263,17 @@ export interface FileJobs {
   facts: Json | null;
   fileDate: string | null;
   finishedAt: string | null;
+  firstApprovedAt: string | null;
+  firstApprovedBy: string | null;
+  firstApprovedByName: string | null;
   groupFromFile: Generated<boolean>;
   groupId: string | null;
   headEncrypted: string | null;
   id: string;
   interchangeControl: string | null;
   isTest: Generated<boolean>;
-  leasedUntil: string | null;
   leaseOwner: string | null;
+  leasedUntil: string | null;
   missingTotal: Generated<number>;
   mode: string | null;
   nextTryAt: string | null;
@@ -694,6 +697,7 @@ export interface QueueSettings {
   pausedByName: string | null;
   retentionDays: number | null;
   retries: number;
+  secondApprovalFrom: number | null;
   tenantId: Generated<string>;
 }
 

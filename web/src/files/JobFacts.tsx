@@ -14,6 +14,7 @@ import { MoneyText } from '../ui/MoneyText.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { words } from '../words.ts';
 import { DownloadLink } from './DownloadLink.tsx';
+import { Approvals } from './review/Approvals.tsx';
 import { fileSize } from './file-size.ts';
 import { hasColumns } from './list-file.ts';
 
@@ -112,13 +113,14 @@ export function JobFacts({ job }: { job: FileJob }) {
           { label: t`Priority`, value: JOB_PRIORITY_LABEL[job.priority] },
           { label: t`Submitted by`, value: job.submittedBy },
           { label: t`Received`, value: <TimeAgo instant={job.submittedAt} /> },
-          ...(job.approvedBy ? [{ label: t`Approved by`, value: job.approvedBy }] : []),
+          ...(job.approvedBy ? [{ label: t`Approved by`, value: [job.firstApprovedBy, job.approvedBy].filter(Boolean).join(', ') }] : []),
           ...(job.leftOut > 0 ? [{ label: t`Left out when approved`, value: plural(job.leftOut, { one: '# record', other: '# records' }) }] : []),
           ...(job.undone ? [{ label: job.undone.all ? t`Undone by` : t`Partly undone by`, value: job.undone.by }] : []),
           ...(job.finishedAt ? [{ label: t`Finished`, value: <TimeAgo instant={job.finishedAt} /> }] : []),
         ]}
       />
       {job.premium && <PremiumFacts job={job} />}
+      {job.status === 'held' && <Approvals job={job} />}
       {job.remarks.length > 0 && (
         <FactsSection
           title={t`Noticed while reading`}

@@ -5,7 +5,7 @@ export type PausedQueue = { by: string; at: string };
 
 /** The queue's settings, the specified ones until somebody has changed them; and who paused it. */
 export async function queueSettings(tx: Tx): Promise<QueueSettings & { paused: PausedQueue | null }> {
-  const row = await tx.selectFrom('queueSettings').select(['autoProcess', 'maxConcurrent', 'retries', 'retentionDays', 'pausedAt', 'pausedByName']).executeTakeFirst();
+  const row = await tx.selectFrom('queueSettings').select(['autoProcess', 'maxConcurrent', 'retries', 'retentionDays', 'secondApprovalFrom', 'pausedAt', 'pausedByName']).executeTakeFirst();
   if (!row) return { ...QUEUE_DEFAULTS, paused: null };
   const { pausedAt, pausedByName, ...settings } = row;
   return { ...settings, paused: pausedAt === null ? null : { by: pausedByName ?? '', at: pausedAt } };

@@ -7,6 +7,7 @@ import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { requireOneOpen } from '../rehearsal/held-groups.ts';
 import { writeEvent } from './file-events.ts';
+import { requireSecondPerson } from '../rehearsal/second-approval.ts';
 import { changeQueueSettings, queueSettings } from './queue-settings.ts';
 
 /** The queue serves every group: somebody limited to assigned ones does not stop it for the others. */
@@ -101,15 +102,17 @@ export async function setPriority({ tx, actor, now, note }: Work, input: { id: s
 }
 
 /** How long originals are kept decides about deleting files, so it takes that permission too. */
-export async function saveQueueSettings(work: Work, input: QueueSettings): Promise<QueueSettings> {
+export async function saveQueueSettings(work: Work, input: Omit<QueueSettings, 'secondApprovalFrom'> & { secondApprovalFrom?: number | null | undefined }): Promise<QueueSettings> {
   const { tx, actor, note } = work;
   requireAllGroups(actor);
-  const { autoProcess, maxConcurrent, retries, retentionDays } = input;
-  const before = await queueSettings(tx);
+  const { paused: _, ...before } = await queueSettings(tx);
+  const { autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom = before.secondApprovalFrom } = input;
+  const settings: QueueSettings = { autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom };
+  if (secondApprovalFrom !== null && before.secondApprovalFrom === null) await requireSecondPerson(work);
   if (before.retentionDays !== retentionDays) requirePermission(actor, 'files.delete');
-  await changeQueueSettings(tx, { autoProcess, maxConcurrent, retries, retentionDays });
+  await changeQueueSettings(tx, settings);
   if (maxConcurrent > before.maxConcurrent) await wake(work, '');
-  const changed = (['autoProcess', 'maxConcurrent', 'retries', 'retentionDays'] as const).filter((key) => before[key] !== input[key]);
+  const changed = (Object.keys(settings) as (keyof QueueSettings)[]).filter((key) => before[key] !== settings[key]);
   note({ targetKind: 'file_queue', fields: changed });
-  return { autoProcess, maxConcurrent, retries, retentionDays };
+  return settings;
 }

@@ -10,6 +10,7 @@ import { chosenOf } from './chosen-premium.ts';
 import { endDecided } from './end-missing.ts';
 import { requireGroupsTakeIt } from './held-groups.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
+import { isFirstOfTwo, takeFirstBack } from './second-approval.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
 async function lockedJob(tx: Tx, id: string) {
@@ -24,8 +25,9 @@ async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lo
   return job;
 }
 
-/** Other windows that show the file ask anew what is chosen and decided. */
+/** Other windows that show the file ask anew what is chosen and decided; and who had approved it approved something else. */
 async function tellWatchers(tx: Tx, id: string): Promise<void> {
+  await takeFirstBack(tx, id);
   await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(tx);
 }
 
@@ -72,7 +74,8 @@ async function requireSeen(tx: Tx, id: string, seen: number): Promise<void> {
 }
 
 /** Applies what is selected of a held file. Refused for a test without a reason, and while missing people who hold it are undecided. */
-export async function approveFile({ tx, actor, now, services, note }: Work, input: { id: string; selected?: number | undefined; reason?: string | undefined }): Promise<{ id: string }> {
+export async function approveFile(work: Work, input: { id: string; selected?: number | undefined; reason?: string | undefined }): Promise<{ id: string; waitsForSecond: boolean }> {
+  const { tx, actor, now, services, note } = work;
   const job = await heldJob(tx, input.id);
   if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
@@ -81,6 +84,11 @@ export async function approveFile({ tx, actor, now, services, note }: Work, inpu
     if (open > 0) throw new Refusal('state', `${counted(open, 'missing person', 'missing people')} ${open === 1 ? 'is' : 'are'} undecided. Say of each whether they left, or whether the sender left them out.`);
   }
   await requireGroupsTakeIt(tx, input.id);
+  note({ targetKind: 'file_job', targetId: input.id, reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': ') });
+  if (await isFirstOfTwo(work, input.id)) {
+    await sql`update file_jobs set reviews = reviews + 1 where id = ${input.id}`.execute(tx);
+    return { id: input.id, waitsForSecond: true };
+  }
   await tx
     .updateTable('fileJobs')
     .set({ status: 'queued', approvedBy: actor.id, approvedByName: actor.name, approvedAt: now, leaseOwner: null, leasedUntil: null, tries: 0 })
@@ -88,8 +96,7 @@ export async function approveFile({ tx, actor, now, services, note }: Work, inpu
     .execute();
   await writeEvent(tx, input.id, now, 'approved', 'Approved: the selected changes are applied next.', actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId: input.id }, 'high');
-  note({ targetKind: 'file_job', targetId: input.id, reason: [job.stops.map(({ code }) => code).join(', '), input.reason].filter(Boolean).join(': ') });
-  return { id: input.id };
+  return { id: input.id, waitsForSecond: false };
 }
 
 /** Throws a held file away: nothing of it was or will be posted. */

@@ -104,7 +104,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   await noteLines(tx, jobId, context.linesNamed, facts.mode === 'census' ? facts.columns : undefined);
   const { partner, fileDate, parts, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
   const { mode, records } = surroundings;
-  const { autoProcess } = await queueSettings(tx);
+  const { autoProcess, secondApprovalFrom } = await queueSettings(tx);
   const file = { jobId, partnerId: partner.id, fileDate: fileDate ?? today, records, isList: facts.mode === 'census', parts, isOfCobraOnly: isOfCobraOnly(facts), besideCobra: mode === 'full' && isWithoutCobra(facts) ? await earlierCobraFiles(tx, jobId, partner.id) : [] };
   const decided = await decisionsOn(tx, jobId);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
@@ -119,7 +119,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const stops = safetyStops(
     {
       ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded.count, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
-      approvalWanted: partner.autoProcess ? (autoProcess ? isChosen && 'chosen' : 'queue') : 'sender',
+      secondApprovalFrom, approvalWanted: partner.autoProcess ? (autoProcess ? isChosen && 'chosen' : 'queue') : 'sender',
     },
     partner.tolerances,
   );

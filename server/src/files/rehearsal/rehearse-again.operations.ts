@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
+import { takeFirstBack } from './second-approval.ts';
 
 /** Whether the ends of a file were read otherwise than its sender's profile says by now, and the original is still there. */
 async function isReadOtherwise(tx: Tx, id: string): Promise<boolean> {
@@ -14,6 +15,7 @@ async function isReadOtherwise(tx: Tx, id: string): Promise<boolean> {
 /** Puts a held file back into the queue, to be judged by the profile as it is now; read again where the profile says by now what its ends are. */
 export async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<void> {
   const isReadAgain = await isReadOtherwise(tx, id);
+  await takeFirstBack(tx, id);
   if (isReadAgain) await tx.deleteFrom('importPacks').where('jobId', '=', id).execute();
   await tx.updateTable('fileJobs').set({ status: 'queued', stage: isReadAgain ? 'waiting' : 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', id).execute();
   await writeEvent(tx, id, now, 'retried', why, actor.name);

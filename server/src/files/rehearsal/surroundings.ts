@@ -98,14 +98,14 @@ export async function stopsSinceApproval(services: Services, lease: Lease, befor
     const facts = row.facts as unknown as FileFacts;
     const seen = row.stops as unknown as SafetyStop[];
     const { partner, parts: _, ...surroundings } = await surroundingsOf(tx, services, jobId, facts, before);
-    const own = { activePeople: 0, endedByFile: 0, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, identityConflicts: 0, isTest: false, dateOrder: null, otherSheets: [], approvalWanted: false } as const;
+    const own = { activePeople: 0, endedByFile: 0, missing: NO_ABSENCES, waivedWithoutDay: 0, rescinded: 0, identityConflicts: 0, isTest: false, dateOrder: null, otherSheets: [], secondApprovalFrom: null, approvalWanted: false } as const;
     const now = safetyStops({ ...surroundings, ...own }, partner.tolerances).filter(({ code }) => OF_SURROUNDINGS.has(code));
     // An approval is refused while a group takes no files: where one takes none now, that came after it.
     const isNew = (stop: SafetyStop): boolean => stop.code === 'group_held' || !seen.some(({ code, file }) => code === stop.code && file === stop.file);
     if (!now.some(isNew)) return [];
     if (now.some((stop) => isNew(stop) && stop.code === 'sets_processed')) await leaveOutKnown(tx, jobId, before, facts);
     const stops = [...now.filter(isNew), ...now.filter((stop) => !isNew(stop)), ...seen.filter(({ code }) => !OF_SURROUNDINGS.has(code))];
-    await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, approved_at = null, approved_by = null, approved_by_name = null where id = ${jobId}`.execute(tx);
+    await sql`update file_jobs set stops = ${JSON.stringify(stops)}::jsonb, approved_at = null, approved_by = null, approved_by_name = null, first_approved_at = null, first_approved_by = null, first_approved_by_name = null where id = ${jobId}`.execute(tx);
     await assertLease(tx, lease);
     return stops;
   });

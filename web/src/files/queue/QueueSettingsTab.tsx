@@ -19,16 +19,16 @@ import classes from './Queue.module.css';
 import { useQueueReasons } from './use-queue-actions.ts';
 
 type Settings = QueueState['settings'];
-type Draft = { autoProcess: boolean; maxConcurrent: string; retries: string; retentionDays: string };
+type Draft = { autoProcess: boolean; maxConcurrent: string; retries: string; retentionDays: string; secondApprovalFrom: string };
 
 const FOREVER = 'forever';
-const draftOf = ({ autoProcess, maxConcurrent, retries, retentionDays }: Settings): Draft => ({
-  autoProcess, maxConcurrent: String(maxConcurrent), retries: String(retries), retentionDays: retentionDays === null ? FOREVER : String(retentionDays),
+const draftOf = ({ autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom }: Settings): Draft => ({
+  autoProcess, maxConcurrent: String(maxConcurrent), retries: String(retries), retentionDays: retentionDays === null ? FOREVER : String(retentionDays), secondApprovalFrom: secondApprovalFrom === null ? '' : String(secondApprovalFrom),
 });
 /** What is no whole number is sent as none, and the server says at the field what it wants. */
 const numberOf = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
-const settingsOf = ({ autoProcess, maxConcurrent, retries, retentionDays }: Draft): Settings => ({
-  autoProcess, maxConcurrent: numberOf(maxConcurrent), retries: numberOf(retries), retentionDays: retentionDays === FOREVER ? null : Number(retentionDays),
+const settingsOf = ({ autoProcess, maxConcurrent, retries, retentionDays, secondApprovalFrom }: Draft): Settings => ({
+  autoProcess, maxConcurrent: numberOf(maxConcurrent), retries: numberOf(retries), retentionDays: retentionDays === FOREVER ? null : Number(retentionDays), secondApprovalFrom: secondApprovalFrom.trim() === '' ? null : numberOf(secondApprovalFrom),
 });
 
 /** How long originals may be kept, with what is set now among the choices. */
@@ -104,6 +104,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           lockedReason={reasons.queue ?? (mayDelete ? undefined : t`Your role does not include deleting files.`)}
           description={t`Older originals are removed for good; what they did stays in the history.`}
         />
+        <TextInput label={t`Second approval from`} inputMode="numeric" unit={t`people`} value={draft.secondApprovalFrom} onChange={(secondApprovalFrom) => set({ secondApprovalFrom })} error={errorOf('secondApprovalFrom')} lockedReason={reasons.queue} description={t`So many who lose coverage by one file. Empty: one person’s approval is enough.`} />
       </FieldGrid>
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <div className={classes.save}>

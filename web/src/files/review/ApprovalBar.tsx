@@ -65,6 +65,9 @@ export function ApprovalBar({ job }: { job: FileJob }) {
       ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' })
       : undefined;
   const decisions = job.missing > 0;
+  const second = job.secondApproval;
+  const asksSecond = second !== null && second.first === null;
+  const given = second?.first?.isMine ? t`Waits for a second person’s approval` : undefined;
   const toEnd = missing.data?.toEnd ?? 0;
   return (
     <footer className={classes.approval}>
@@ -106,9 +109,9 @@ export function ApprovalBar({ job }: { job: FileJob }) {
             </span>
           </>
         )}
-        {waits && (
+        {(waits ?? given) && (
           <>
-            <span aria-hidden="true">·</span> <span className={classes.waits}>{waits}</span>
+            <span aria-hidden="true">·</span> <span className={classes.waits}>{waits ?? given}</span>
           </>
         )}
       </p>
@@ -129,10 +132,10 @@ export function ApprovalBar({ job }: { job: FileJob }) {
       <Button
         variant="primary"
         busy={approve.isPending}
-        disabledReason={mayNot ?? waits ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
+        disabledReason={mayNot ?? waits ?? given ?? counting ?? (selected === 0 && total > 0 && !decisions ? t`Nothing is selected` : undefined)}
         onClick={() => (job.isTest ? setTesting(true) : approve.mutate({ selected }))}
       >
-        {total === 0 ? t`Approve file` : selected === 0 && toEnd > 0 ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' }) : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
+        {asksSecond ? t`Ask for second approval (${second.losing.toLocaleString('en-US')})` : total === 0 ? t`Approve file` : selected === 0 && toEnd > 0 ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' }) : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
       {testing && (
         <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate({ selected, reason })} onClose={() => setTesting(false)} />

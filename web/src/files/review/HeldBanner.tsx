@@ -18,6 +18,7 @@ import { useReview } from './use-review.ts';
 const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   missing_people: msg`Say of each whether they left or the sender left them out, or reject the file. If the sender makes a full file for each division or location, say so.`,
   mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
+  second_approval: msg`Leave out whoever keeps the coverage, then ask for the second approval.`,
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
   other_group: msg`Otherwise reject it and upload it for the other group.`,
   group_held: msg`Then approve the file; or leave out what is not to be applied, or reject it.`,
@@ -117,7 +118,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         tone="waits"
         icon={IconHandStop}
         title={t`Safety stop: ${said}`}
-        actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'waived_without_day' || code === 'rescission' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
+        actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'second_approval' || code === 'waived_without_day' || code === 'rescission' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
       >
         {words(text)} {choice && i18n._(choice)}
       </Banner>

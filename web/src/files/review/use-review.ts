@@ -27,8 +27,9 @@ export function useReview(id: string) {
   });
   const approve = useMutation({
     mutationFn: (input: { selected: number; reason?: string }) => api.files.approve({ id, ...input, idempotencyKey: newKey() }),
-    onSuccess: async () => {
+    onSuccess: async ({ waitsForSecond }) => {
       await refresh();
+      if (waitsForSecond) return toastGood(t`Second approval asked for`, t`Nothing is applied until somebody else has approved the file, too.`);
       // The bar with the button is gone; the keyboard goes on from the file's name.
       focusHeading();
       toastGood(t`Approved`, t`The selected changes are being applied.`);

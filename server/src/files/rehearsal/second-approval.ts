@@ -1,0 +1,54 @@
+import { isAllowed, type Role } from '@openbenefits/domain/admin/access';
+import { counted } from '@openbenefits/domain/counted';
+import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { type RawBuilder, sql } from 'kysely';
+import type { Work } from '../../command.ts';
+import type { Tx } from '../../db/connect.ts';
+import { notify } from '../../notifications/notifications.operations.ts';
+import { writeEvent } from '../queue/file-events.ts';
+import { queueSettings } from '../queue/queue-settings.ts';
+
+/** People who lose coverage by what is chosen and decided of a held file; `job` is its id in SQL. */
+export const losingCoverage = (job: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(select count(distinct x.member_id) from (
+  select c.member_id from file_changes c where c.job_id = ${job} and not c.excluded and c.action in ('ended', 'voided')
+  union all select f.member_id from file_missing f where f.job_id = ${job} and f.decision = 'end' and f.change_id is null) x)`;
+
+/** Others than the actor who may approve files, can sign in and see the file's group, where it is of one. */
+async function others({ tx, actor }: Pick<Work, 'tx' | 'actor'>, groupId: string | null = null): Promise<string[]> {
+  const { rows } = await sql<{ id: string; role: Role }>`select u.id, u.role from auth."user" u where u."tenantId" = ${actor.tenantId} and not u.disabled and u.id <> ${actor.id}
+    and exists (select from auth.account a where a."userId" = u.id) and (u."groupScope" = 'all' or exists (select from group_admins g where g.user_id = u.id and g.group_id = coalesce(${groupId}::uuid, g.group_id)))`.execute(tx);
+  return rows.filter(({ role }) => isAllowed(role, 'files.process')).map(({ id }) => id);
+}
+
+/** Refuses what would leave every such file waiting for good. */
+export async function requireSecondPerson(work: Work): Promise<void> {
+  if ((await others(work)).length > 0) return;
+  const message = 'Nobody else could give the second approval: no other account here may process files.';
+  throw new Refusal('invalid', message, [{ path: 'secondApprovalFrom', message }]);
+}
+
+/** A first approval is of what was chosen then. */
+export async function takeFirstBack(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('fileJobs').set({ firstApprovedBy: null, firstApprovedByName: null, firstApprovedAt: null }).where('id', '=', id).where('firstApprovedBy', 'is not', null).execute();
+}
+
+/**
+ * Whether the actor's approval is the first of two, which is then written down and told to the others; false where it decides. Refused for whoever has given the first one.
+ * Two persons approve a file by which so many lose coverage as the queue's settings say (experience, change set).
+ */
+export async function isFirstOfTwo(work: Work, id: string): Promise<boolean> {
+  const { tx, actor, now } = work;
+  const { secondApprovalFrom } = await queueSettings(tx);
+  if (secondApprovalFrom === null) return false;
+  const { rows } = await sql<{ losing: number; first: string | null; groupId: string | null; format: FileFormat }>`select ${losingCoverage(sql.ref('j.id'))} as losing, j.first_approved_by as first, j.group_id, u.format from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`.execute(tx);
+  const [job] = rows;
+  if (!job || job.losing < secondApprovalFrom) return false;
+  if (job.first === actor.id) throw new Refusal('state', 'You have approved this file already. Somebody else has to approve it, too.');
+  if (job.first !== null) return false;
+  await tx.updateTable('fileJobs').set({ firstApprovedBy: actor.id, firstApprovedByName: actor.name, firstApprovedAt: now }).where('id', '=', id).execute();
+  const lose = `${counted(job.losing, 'person', 'people')} ${job.losing === 1 ? 'loses' : 'lose'} coverage`;
+  await writeEvent(tx, id, now, 'approved_first', `First approval: ${lose}, so a second person approves before anything is applied.`, actor.name);
+  for (const userId of await others(work, job.groupId)) await notify(tx, now, { severity: 'warning', title: 'Second Approval Wanted', body: `${FILE_FORMAT_LABEL[job.format]} file: ${lose}. ${actor.name} has approved it and asks for a second person.`, link: `/files/jobs/${id}`, userId });
+  return true;
+}
