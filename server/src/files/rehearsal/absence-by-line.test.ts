@@ -90,6 +90,7 @@ describe('a full file that lists people without a line they have', () => {
     await dana.api.changes.undo({ id: job.changeId ?? '' });
     expect(await covered(firm)).toEqual(before);
     expect(await rowOf(job.id, 'Alma')).toMatchObject({ decision: null, isEnded: false });
+    await expect(dana.api.files.decideMissing({ id: job.id, decision: 'end' })).rejects.toMatchObject({ message: expect.stringContaining('This import was undone') });
   });
 
   it('is held where that is many, counted in people; all of a line are decided at once, and it posts with them', async () => {
@@ -155,6 +156,28 @@ describe('a full file that lists people without a line they have', () => {
     const job = await send(firm, [{ ...alma, plans: [MED, VIS, [...DEN, '20261031']] }, ...without(others, 'DEN', ['Anton'])]);
     expect(job).toMatchObject({ ended: 2, missing: 0 });
   });
+});
+
+it('is asked no more of whom a later file names again', async () => {
+  const company = await employer('Named Again Co');
+  await send(company, company.staff);
+  const before = await covered(company);
+  // Held for fewer records; nobody is decided by the approval.
+  const post = async (members: readonly SampleMember[], day: string) => {
+    const { id } = await send(company, members, { day });
+    await dana.api.files.approve({ id });
+    return server.finished(dana, id);
+  };
+  const short = await post(company.staff.filter(({ first }) => !['Dora', 'Enzo', 'Fritz'].includes(first)), '261121');
+  expect(short).toMatchObject({ status: 'completed', missing: 3 });
+  expect(await post(without(company.staff.filter(({ first }) => first !== 'Fritz'), 'VIS', ['Enzo']), '261122')).toMatchObject({ status: 'completed' });
+  const { rows, undecided } = await dana.api.files.missing({ id: short.id, limit: 10 });
+  expect(rows.map(({ name, namedSince }) => `${name.split(' ')[0]} ${namedSince}`)).toEqual(['Dora true', 'Enzo true', 'Fritz false']);
+  expect(undecided).toBe(1);
+  const [dora] = rows;
+  await expect(dana.api.files.decideMissing({ id: short.id, memberIds: [dora?.memberId ?? ''], decision: 'end' })).rejects.toMatchObject({ message: expect.stringContaining('names this person again') });
+  expect(await dana.api.files.decideMissing({ id: short.id, decision: 'end' })).toMatchObject({ decided: 1, ended: 1 });
+  expect((await covered(company)).filter((one) => !before.includes(one)).map((one) => one.split(',')[0])).toEqual(['Fritz']);
 });
 
 describe('a list of everybody', () => {
