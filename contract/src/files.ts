@@ -169,6 +169,8 @@ export const missingPerson = z.object({
   monthly: cents.nullable(),
   /** The last file that named the person, or the line. */
   lastSeen: instant.nullable(),
+  /** A later file of the sender names the person again, or the line: nothing is missing any more. */
+  namedSince: z.boolean(),
   decision: z.enum(['end', 'keep']).nullable(),
   decidedBy: z.string().nullable(),
   /** Coverage has ended for it, so it is not decided again. */

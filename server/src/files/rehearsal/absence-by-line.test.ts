@@ -90,6 +90,7 @@ describe('a full file that lists people without a line they have', () => {
     await dana.api.changes.undo({ id: job.changeId ?? '' });
     expect(await covered(firm)).toEqual(before);
     expect(await rowOf(job.id, 'Alma')).toMatchObject({ decision: null, isEnded: false });
+    await expect(dana.api.files.decideMissing({ id: job.id, decision: 'end' })).rejects.toMatchObject({ message: expect.stringContaining('This import was undone') });
   });
 
   it('is held where that is many, counted in people; all of a line are decided at once, and it posts with them', async () => {
@@ -157,6 +158,28 @@ describe('a full file that lists people without a line they have', () => {
   });
 });
 
+it('is asked no more of whom a later file names again', async () => {
+  const company = await employer('Named Again Co');
+  await send(company, company.staff);
+  const before = await covered(company);
+  // Held for fewer records; nobody is decided by the approval.
+  const post = async (members: readonly SampleMember[], day: string) => {
+    const { id } = await send(company, members, { day });
+    await dana.api.files.approve({ id });
+    return server.finished(dana, id);
+  };
+  const short = await post(company.staff.filter(({ first }) => !['Dora', 'Enzo', 'Fritz'].includes(first)), '261121');
+  expect(short).toMatchObject({ status: 'completed', missing: 3 });
+  expect(await post(without(company.staff.filter(({ first }) => first !== 'Fritz'), 'VIS', ['Enzo']), '261122')).toMatchObject({ status: 'completed' });
+  const { rows, undecided } = await dana.api.files.missing({ id: short.id, limit: 10 });
+  expect(rows.map(({ name, namedSince }) => `${name.split(' ')[0]} ${namedSince}`)).toEqual(['Dora true', 'Enzo true', 'Fritz false']);
+  expect(undecided).toBe(1);
+  const [dora] = rows;
+  await expect(dana.api.files.decideMissing({ id: short.id, memberIds: [dora?.memberId ?? ''], decision: 'end' })).rejects.toMatchObject({ message: expect.stringContaining('names this person again') });
+  expect(await dana.api.files.decideMissing({ id: short.id, decision: 'end' })).toMatchObject({ decided: 1, ended: 1 });
+  expect((await covered(company)).filter((one) => !before.includes(one)).map((one) => one.split(',')[0])).toEqual(['Fritz']);
+});
+
 describe('a list of everybody', () => {
   const list = (rows: readonly string[]): string => ['Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Dental Plan,Coverage Start', ...rows].join('\n');
   const row = (index: number, first: string, dental: string): string => `B-${index},${first},Ledger,123-46-90${index}0,01/02/1990,Self,MED-PPO,${dental},01/01/2026`;
@@ -176,4 +199,14 @@ describe('a list of everybody', () => {
     const narrow = await server.finished(dana, (await server.upload(dana, 'narrow.csv', 'Employee ID,First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Coverage Start\nB-0,Ada,Ledger,123-46-9000,01/02/1990,Self,MED-PPO,01/01/2026\nB-1,Bo,Ledger,123-46-9010,01/02/1990,Self,MED-PPO,01/01/2026\n', cim)).id);
     expect((await missing(narrow.id)).map((text) => text.replace(/, 2026.*/, ''))).toEqual(['Cy: medical, absent']);
   });
+});
+
+it('tells how many it leaves out whose coverage begins later: nobody is missing before that', async () => {
+  const company = await employer('Pumpernickel Press');
+  const later = company.staff.map((one) => ({ ...one, plans: (one.plans ?? []).map(([line, plan]): [string, string, string] => [line, plan, '20270101']) }));
+  await send(company, later);
+  const job = await send(company, later.slice(0, 4), { day: '261121' });
+  expect(await missing(job.id)).toEqual([]);
+  expect(job.remarks.filter(({ text }) => text.includes('begins only later')).map(({ count }) => count)).toEqual([3]);
+  expect((await covered(company)).length).toBe(7);
 });

@@ -3,12 +3,14 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
+import { isUndoneWhole } from '../../changes/changes.queries.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { chosenOf } from './chosen-premium.ts';
 import { endDecided } from './end-missing.ts';
 import { requireGroupsTakeIt } from './held-groups.ts';
+import { namedSince } from './named-since.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
 import { isFirstOfTwo, takeFirstBack } from './second-approval.ts';
 
@@ -80,7 +82,7 @@ export async function approveFile(work: Work, input: { id: string; selected?: nu
   if (input.selected !== undefined) await requireSeen(tx, input.id, input.selected);
   if (job.isTest && (input.reason ?? '').length < LEAST_REASON) throw new Refusal('invalid', TEST_WORDS, [{ path: 'reason', message: TEST_WORDS }]);
   if (job.stops.some(({ code }) => code === 'missing_people')) {
-    const { open } = await tx.selectFrom('fileMissing').select((eb) => eb.fn.count<number>('memberId').distinct().as('open')).where('jobId', '=', input.id).where('decision', 'is', null).executeTakeFirstOrThrow();
+    const { open } = await tx.selectFrom('fileMissing as f').select((eb) => eb.fn.count<number>('f.memberId').distinct().as('open')).where('f.jobId', '=', input.id).where('f.decision', 'is', null).where(sql<boolean>`not ${namedSince}`).executeTakeFirstOrThrow();
     if (open > 0) throw new Refusal('state', `${counted(open, 'missing person', 'missing people')} ${open === 1 ? 'is' : 'are'} undecided. Say of each whether they left, or whether the sender left them out.`);
   }
   await requireGroupsTakeIt(tx, input.id);
@@ -123,11 +125,19 @@ export async function decideMissing(work: Work, input: { id: string; memberIds?:
   const { tx, actor, note } = work;
   const job = await lockedJob(tx, input.id);
   if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
+  if (job.status === 'completed' && job.changeId !== null) {
+    const { rows } = await sql<{ undone: boolean }>`select ${isUndoneWhole(sql`${job.changeId}::uuid`)} as undone`.execute(tx);
+    if (rows[0]?.undone) throw new Refusal('state', 'This import was undone, so nobody is missing by it. Upload the file again to decide.');
+  }
   await tellWatchers(tx, input.id);
   const theirs = sql`(f.member_id = any (${input.memberIds ?? []}::uuid[]) or ${input.decision} = 'end'
     and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
-  const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null
+  const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null and not ${namedSince}
     and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(tx);
+  if (input.memberIds && numAffectedRows === 0n) {
+    const { rows } = await sql`select from file_missing f where f.job_id = ${input.id} and f.member_id = any (${input.memberIds}::uuid[]) and f.change_id is null and ${namedSince} limit 1`.execute(tx);
+    if (rows.length > 0) throw new Refusal('state', 'A later file of the sender names this person again, or the line, so nothing is missing any more.');
+  }
   await priceMissingDependents(tx, input.id, job.missingTotal);
   const ended = job.status === 'completed' ? await endDecided(work, input.id) : 0;
   note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });

@@ -4,6 +4,7 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { endFamily, endLines, stronger, type Touched } from '@openbenefits/domain/coverage/family-coverage';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
+import { namedSince } from './named-since.ts';
 import { type Families, loadFamilies, lockGroup, saveFamilies } from '../../members/families.ts';
 
 /** From so many people on tables are joined whole: what was just written the planner takes for a handful of rows. */
@@ -55,6 +56,7 @@ export async function endDecided(work: Work, jobId: string): Promise<number> {
     .where('f.jobId', '=', jobId)
     .where('f.decision', '=', 'end')
     .where('f.changeId', 'is', null)
+    .where(sql<boolean>`not ${namedSince}`)
     .where((eb) => eb('m.status', 'not in', ['terminated', 'inactive']).and(eb.or([eb('f.line', 'is not', null), eb('m.status', '<>', 'pending_termination')])))
     .orderBy('f.memberId')
     .orderBy('f.line')

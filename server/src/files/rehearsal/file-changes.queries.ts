@@ -5,6 +5,7 @@ import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
 import type { Tx } from '../../db/connect.ts';
 import { chosenOf } from './chosen-premium.ts';
+import { namedSince } from './named-since.ts';
 import { shownDifferences, type StoredDifference } from './shown-differences.ts';
 
 type Row = Omit<FileChange, 'differences'> & { differences: StoredDifference[] | null };
@@ -45,13 +46,13 @@ export async function listMissing({ tx, note }: Work, input: { id: string; curso
   const { rows } = await sql<MissingPerson>`
     select f.member_id, f.group_id, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
       f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
-      (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed' and j.id <> f.job_id and (f.line is null or c.lines & line_bit(f.line) > 0)) as last_seen,
+      (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed' and j.id <> f.job_id and (f.line is null or c.lines & line_bit(f.line) > 0)) as last_seen, f.decision is null and ${namedSince} as named_since,
       f.decision, f.decided_by_name as decided_by, f.change_id is not null as is_ended
     from file_missing f where f.job_id = ${input.id} and (f.person_label, f.member_id, coalesce(f.line, '')) > (${afterName}, ${afterId}::uuid, ${afterLine})
     order by f.person_label, f.member_id, coalesce(f.line, '') limit ${input.limit + 1}`.execute(tx);
-  const counts = await sql<{ total: number; undecided: number; undecidedMonthly: Cents; toEnd: number; toEndMonthly: Cents }>`select count(*) as total, count(distinct member_id) filter (where decision is null) as undecided,
-      coalesce(sum(monthly_cents) filter (where decision is null), 0)::bigint as undecided_monthly, count(distinct member_id) filter (where decision = 'end' and change_id is null) as to_end,
-      coalesce(sum(monthly_cents) filter (where decision = 'end' and change_id is null), 0)::bigint as to_end_monthly from file_missing where job_id = ${input.id}`.execute(tx);
+  const counts = await sql<{ total: number; undecided: number; undecidedMonthly: Cents; toEnd: number; toEndMonthly: Cents }>`select count(*) as total, count(distinct member_id) filter (where is_open) as undecided,
+      coalesce(sum(monthly_cents) filter (where is_open), 0)::bigint as undecided_monthly, count(distinct member_id) filter (where decision = 'end' and change_id is null) as to_end,
+      coalesce(sum(monthly_cents) filter (where decision = 'end' and change_id is null), 0)::bigint as to_end_monthly from (select f.*, f.decision is null and not ${namedSince} as is_open from file_missing f where f.job_id = ${input.id}) f`.execute(tx);
   const page = rows.slice(0, input.limit);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
   const last = page.at(-1);

@@ -162,6 +162,24 @@ export async function remarkOnParts(tx: Tx, file: FullFile, missing: Absences): 
   await addRemark(tx, file.jobId, 'People of the group are not in this file, which holds a part of it, and the last full file that named them is of another part or there is none; their coverage goes on', await leftOutBeside(tx, file, { parts: null }, missing));
 }
 
+/**
+ * How many a full file leaves out whom an earlier file of the sender has named and whose coverage begins after it: they cannot be missing yet (domain rules 4.1, termination by absence), and would be covered and billed without a word
+ * if the employer has taken the enrolment back.
+ */
+export async function remarkOnLaterStarts(tx: Tx, { jobId, partnerId, fileDate, parts, isOfCobraOnly }: FullFile): Promise<void> {
+  if (parts !== null || isOfCobraOnly) return;
+  const { rows } = await asked(tx, sql<{ count: number }>`
+    with told as materialized (select distinct member_id from file_changes where job_id = ${jobId})
+    select count(distinct a.member_id) as count from (
+      select s.member_id from coverage_spans s left join told c on c.member_id = s.member_id
+      where s.group_id = any (${await groupsOf(tx, jobId)}::uuid[]) and upper_inf(s.recorded) and c.member_id is null
+      group by s.member_id having min(lower(s.covered)) > ${fileDate}::date
+    ) a cross join lateral (select status, ltrim(first_name || ' ' || last_name) as person_label from members where id = a.member_id offset 0) m
+    where m.status not in ('terminated', 'inactive') and lower(m.person_label) not in (select lower(r.person_label) from file_refusals r where r.job_id = ${jobId})
+      and (select true from file_changes o join file_jobs j on j.id = o.job_id where o.member_id = a.member_id and o.job_id <> ${jobId} and j.partner_id = ${partnerId} limit 1) is not null`);
+  await addRemark(tx, jobId, 'People whom this sender has named before are not in this full file, and their coverage begins only later; they keep it. Ask the sender whether they still enroll', rows[0]?.count ?? 0);
+}
+
 /** The same for a sender whose files end nobody by leaving them out: the lines that go on, in words. */
 export async function remarkOnLines(tx: Tx, file: FullFile): Promise<void> {
   const { lines } = await countAbsences(tx, sql`select a.member_id, a.line, a.is_absent from (${absencesOf(file, await groupsOf(tx, file.jobId))}) a where a.is_meant`);

@@ -11,7 +11,7 @@ import type { Services } from '../../request-context.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { decideAgain, decisionsOn, isLeftOut, takeBack } from './choices.ts';
 import { earlierCobraFiles } from './cobra-files.ts';
-import { findMissing, noteLines, remarkBesideCobra, remarkOnCobra, remarkOnLines, remarkOnParts } from './missing-people.ts';
+import { findMissing, noteLines, remarkBesideCobra, remarkOnCobra, remarkOnLaterStarts, remarkOnLines, remarkOnParts } from './missing-people.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
 import { countRehearsed } from './people-of-file.ts';
 import { remarkOnDecided } from './proposed-again.ts';
@@ -109,7 +109,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const decided = await decisionsOn(tx, jobId);
   await tx.deleteFrom('fileMissing').where('jobId', '=', jobId).execute();
   const missing = mode === 'full' && partner.absenceProposesEnd ? await findMissing(tx, file, context.coveredTwice.elsewhere) : NO_ABSENCES;
-  if (mode === 'full' && partner.absenceProposesEnd) for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra]) await tell(tx, file, missing);
+  if (mode === 'full' && partner.absenceProposesEnd) for (const tell of [remarkOnParts, remarkOnCobra, remarkBesideCobra, remarkOnLaterStarts]) await tell(tx, file, missing);
   if (mode === 'full' && !partner.absenceProposesEnd) await remarkOnLines(tx, file);
   const stillDecided = await decideAgain(tx, jobId, decided);
   if (stillDecided > 0) await priceMissingDependents(tx, jobId, missing.people);

@@ -152,7 +152,7 @@ function Chooser({ job, list }: { job: FileJob; list: ListPreview }) {
       <WordTable columns={seen.columns} choice={choice} choosing={choosing} />
       <Habits list={seen} choosing={choosing} />
       <PreviewPeople list={seen} />
-      <footer className={review.approval}>
+      <footer className={review.approval} data-bottom-bar>
         <p>{sender ? <Trans>Remembered for the lists of {sender}.</Trans> : <Trans>Remembered for lists that name their groups themselves.</Trans>}</p>
         {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
         <ButtonLink to={paths.fileJob(job.id)}>

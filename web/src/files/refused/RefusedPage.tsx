@@ -34,7 +34,7 @@ function Rows({ job }: { job: FileJob }) {
         <RefusedGrid job={job} columns={rows.data.columns} rows={rows.data.rows} />
         <TableFoot footer={{ from: pages.from, total, onPrevious: pages.onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
       </div>
-      <footer className={review.approval}>
+      <footer className={review.approval} data-bottom-bar>
         <p>
           <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
           <span aria-hidden="true">·</span>

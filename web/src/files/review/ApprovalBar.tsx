@@ -5,6 +5,7 @@ import { subtract, ZERO } from '@openbenefits/domain/money';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, orpc } from '../../api.ts';
+import { problemOf } from '../../errors.ts';
 import { useIdempotencyKey } from '../../idempotency.ts';
 import { useUser } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -64,13 +65,15 @@ export function ApprovalBar({ job }: { job: FileJob }) {
     undecided > 0
       ? plural(undecided, { one: 'Held until # missing person is decided', other: 'Held until the # missing people are decided' })
       : undefined;
+  // What was refused for what has changed since is looked at behind the dialog.
+  const lookAgain = (error: unknown) => void (problemOf(error).code === 'CONFLICT' && setTesting(false));
   const decisions = job.missing > 0;
   const second = job.secondApproval;
   const asksSecond = second !== null && second.first === null;
   const given = second?.first?.isMine ? t`Waits for a second person’s approval` : undefined;
   const toEnd = missing.data?.toEnd ?? 0;
   return (
-    <footer className={classes.approval}>
+    <footer className={classes.approval} data-bottom-bar>
       <p role="status">
         {counting ??
           (total === 0 ? (
@@ -138,7 +141,7 @@ export function ApprovalBar({ job }: { job: FileJob }) {
         {asksSecond ? t`Ask for second approval (${second.losing.toLocaleString('en-US')})` : total === 0 ? t`Approve file` : selected === 0 && toEnd > 0 ? plural(toEnd, { one: 'Approve # end', other: 'Approve # ends' }) : plural(selected, { one: 'Approve # change', other: 'Approve # changes' })}
       </Button>
       {testing && (
-        <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate({ selected, reason })} onClose={() => setTesting(false)} />
+        <ApproveTestDialog busy={approve.isPending} onApprove={(reason) => approve.mutate({ selected, reason }, { onError: lookAgain })} onClose={() => setTesting(false)} />
       )}
       {rejecting && <RejectDialog job={job} onClose={() => setRejecting(false)} />}
     </footer>

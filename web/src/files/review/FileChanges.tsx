@@ -82,15 +82,17 @@ export function FileChanges({ job, actions }: { job: FileJob; actions: readonly 
   const rows = changes.data?.rows;
   const included = new Set((rows ?? []).filter(({ excluded }) => !excluded).map(({ recordNo }) => String(recordNo)));
   const select = (next: ReadonlySet<string>) => {
-    // The box answers at once; the server's count follows.
+    // The box answers at once; the server's count follows, or it is as it was.
+    const before = queries.getQueryData(wanted.queryKey);
+    const onError = () => void queries.setQueryData(wanted.queryKey, before);
     queries.setQueryData(
       wanted.queryKey,
-      (before) => before && { ...before, rows: before.rows.map((row) => ({ ...row, excluded: !next.has(String(row.recordNo)) })) },
+      (now) => now && { ...now, rows: now.rows.map((row) => ({ ...row, excluded: !next.has(String(row.recordNo)) })) },
     );
     const out = [...included].filter((no) => !next.has(no)).map(Number);
     const taken = [...next].filter((no) => !included.has(no)).map(Number);
-    if (out.length > 0) choose.mutate({ recordNos: out, excluded: true });
-    if (taken.length > 0) choose.mutate({ recordNos: taken, excluded: false });
+    if (out.length > 0) choose.mutate({ recordNos: out, excluded: true }, { onError });
+    if (taken.length > 0) choose.mutate({ recordNos: taken, excluded: false }, { onError });
   };
   if (changes.isError && !rows) return <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />;
   return (

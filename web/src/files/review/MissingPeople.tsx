@@ -114,7 +114,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
   const mayNot = !user?.permissions.includes('files.process')
     ? t`Your role does not allow this.`
     : open
-      ? undefined
+      ? job.undone?.all ? t`This import was undone, so nobody is missing by it.` : undefined
       : t`Decided while the file waits, or after it was applied.`;
   const columns: readonly Column<MissingPerson>[] = [
     {
@@ -169,7 +169,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
       cell: (row) => (
         <Decision
           row={row}
-          mayNot={mayNot ?? (row.isEnded ? t`Ended already. An undo of it lets you decide again.` : undefined)}
+          mayNot={mayNot ?? (row.namedSince ? t`A later file of the sender names this again, so nothing is missing any more.` : undefined) ?? (row.isEnded ? t`Ended already. An undo of it lets you decide again.` : undefined)}
           onDecide={(decision) => decide.mutate({ memberIds: [row.memberId], ...(row.line && { line: row.line }), decision })}
         />
       ),

@@ -12,7 +12,8 @@ export function useReview(id: string) {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
   const choose = useMutation({
     mutationFn: (input: { recordNos?: number[]; excluded: boolean }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),
-    onSettled: refresh,
+    // Without a connection nothing is asked anew for a while, and what was shown ahead of the answer is taken back at once.
+    onSettled: (_done, error) => (error ? void refresh() : refresh()),
     onError: (error) => toastError(error),
   });
   const decide = useMutation({
@@ -34,10 +35,10 @@ export function useReview(id: string) {
       focusHeading();
       toastGood(t`Approved`, t`The selected changes are being applied.`);
     },
-    onError: async (error) => {
+    onError: (error) => {
       toastError(error);
       // What it says has changed is shown.
-      await refresh();
+      void refresh();
     },
   });
   const acceptReference = useMutation({

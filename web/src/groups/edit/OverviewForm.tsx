@@ -99,7 +99,7 @@ export function OverviewForm({ group, onDone }: { group: GroupDetail; onDone: ()
           </WholeRow>
         </FieldGrid>
       </fieldset>
-      <div className={classes.foot}>
+      <div className={classes.foot} data-bottom-bar>
         <SaveProblem problem={form.problem} />
         <Button variant="primary" type="submit" busy={form.busy} disabledReason={count === 0 ? t`Nothing has been changed` : undefined}>
           <Trans>Save Changes</Trans>

@@ -63,7 +63,7 @@ export function WizardFooter({ kept, busy, onPrevious, onNext, onCreate }: Props
   const reason = useReason();
   const last = wizard.step === LAST_STEP;
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-bottom-bar>
       <Button onClick={onPrevious} disabledReason={wizard.step === 1 ? t`This is the first step` : undefined}>
         <Trans>Previous</Trans>
       </Button>
