@@ -5,11 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
 import { words } from '../../words.ts';
 import { useProfileReason } from '../partners/use-profile-reason.ts';
 import { useReview } from './use-review.ts';
@@ -68,9 +71,51 @@ function PartWay({ job }: { job: FileJob }) {
   );
 }
 
+const useMissing = (job: FileJob) => useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, gcTime: 0 })).data;
+
+/** What it would be worth if all who are undecided had left. */
+function MissingCost({ job }: { job: FileJob }) {
+  const data = useMissing(job);
+  if (!data || data.undecided === 0) return null;
+  return (
+    <Trans>
+      Ending all {data.undecided.toLocaleString('en-US')} would lower the bill by <MoneyText cents={data.undecidedMonthly} /> a month.
+    </Trans>
+  );
+}
+
+/** Everybody who is undecided was left out by mistake. */
+function SenderError({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState(false);
+  const { decide } = useReview(job.id);
+  const undecided = useMissing(job)?.undecided ?? 0;
+  const mayNot = useWhyNot('files.process');
+  if (undecided === 0) return null;
+  return (
+    <>
+      <Button disabledReason={mayNot} onClick={() => setAsked(true)}>
+        <Trans>Sender error…</Trans>
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          opened
+          title={t`The sender left them out`}
+          confirmLabel={plural(undecided, { one: 'Keep # person', other: 'Keep # people' })}
+          busy={decide.isPending}
+          onConfirm={() => decide.mutate({ decision: 'keep' }, { onSettled: () => setAsked(false) })}
+          onCancel={() => setAsked(false)}
+        >
+          {plural(undecided, { one: 'The # person who is undecided keeps the coverage. The rest of the file can be approved then, or rejected.', other: 'All # people who are undecided keep their coverage. The rest of the file can be approved then, or rejected.' })}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
 /** The next right step while somebody is undecided; what is approved afterwards is the step after it. */
 function ReviewMissing({ job, onOpen }: { job: FileJob; onOpen: () => void }) {
-  const { data } = useQuery(orpc.files.missing.queryOptions({ input: { id: job.id, limit: 1 }, gcTime: 0 }));
+  const data = useMissing(job);
   return (
     <ButtonLink variant={(data?.undecided ?? job.missing) > 0 ? 'primary' : 'default'} to="?show=missing" onClick={onOpen}>
       {plural(job.missing, { one: 'Review # person', other: 'Review # people' })}
@@ -84,6 +129,7 @@ function Way({ code, file, job }: { code: StopCode; file: string | undefined; jo
   if (code === 'missing_people') {
     return (
       <>
+        <SenderError job={job} />
         <ReviewMissing job={job} onOpen={focus} />
         {job.sender?.holdsPart === false && <PartWay job={job} />}
       </>
@@ -120,7 +166,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         title={t`Safety stop: ${said}`}
         actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'second_approval' || code === 'waived_without_day' || code === 'rescission' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
       >
-        {words(text)} {choice && i18n._(choice)}
+        {words(text)} {code === 'missing_people' && <MissingCost job={job} />} {choice && i18n._(choice)}
       </Banner>
     );
   });
