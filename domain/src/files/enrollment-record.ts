@@ -31,7 +31,7 @@ export type Gender = (typeof GENDERS)[number];
  * `field` is a property of EnrollmentRecord (`ssn`, `coverages.0.from`), `code` is stable for programs, `message` is in the words of an
  * administrator and never holds an SSN or a birth date (trust P39).
  */
-export type RecordProblem = { readonly field: string; readonly code: string; readonly message: string };
+export type RecordProblem = { readonly field: string; readonly code: string; readonly message: string; /** Ids of the members it speaks of, to look at beside the record. */ readonly known?: readonly string[] };
 
 /** One line of coverage of a person, as the file states it. */
 export type EnrollmentCoverage = {

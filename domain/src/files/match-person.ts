@@ -15,7 +15,7 @@ export type Identity = Pick<EnrollmentRecord, 'isSubscriber' | 'firstName' | 'la
   readonly former?: { readonly key: string; readonly carrierKey: string };
 };
 
-export type Match = { readonly kind: 'found'; readonly person: PersonDraft; /** Only the former number (REF*Q4) told it. */ readonly isByFormer?: true } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string };
+export type Match = { readonly kind: 'found'; readonly person: PersonDraft; /** Only the former number (REF*Q4) told it. */ readonly isByFormer?: true } | { readonly kind: 'new' } | { readonly kind: 'unsure'; readonly reason: string; /** Whom it may be, or contradicts. */ readonly people: readonly PersonDraft[] };
 
 /** A name as it is compared: without case, accents, blanks and signs. */
 export const plainName = (text: string | number | null | undefined): string =>
@@ -72,7 +72,7 @@ const sameName = (known: Pick<KnownAs, 'firstName' | 'lastName'>, person: Person
 function only(found: readonly PersonDraft[], what: string): Match | undefined {
   const [first, ...rest] = found;
   if (!first) return undefined;
-  return rest.length === 0 ? { kind: 'found', person: first } : { kind: 'unsure', reason: `More than one person in this group has this ${what}; nobody was changed.` };
+  return rest.length === 0 ? { kind: 'found', person: first } : { kind: 'unsure', reason: `More than one person in this group has this ${what}; nobody was changed.`, people: found };
 }
 
 /**
@@ -106,13 +106,13 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   const sharing = record.carrierKey ? pool.filter((person) => person.carrierKey === record.carrierKey) : [];
   const byCarrier = sharing.length === 1 ? sharing.filter((person) => isPlausible(known, record.isSubscriber, person)) : [];
   if (bySsn.length > 0 && [...byNumber, ...byCarrier].some((person) => !bySsn.includes(person))) {
-    return { kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.' };
+    return { kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.', people: [...new Set([...bySsn, ...byNumber, ...byCarrier])] };
   }
   const numbered = only(byNumber, 'member number') ?? only(byCarrier, 'member number') ?? only(bySsn, 'SSN');
   if (numbered?.kind === 'found' && isSomebodyElse(known, numbered.person)) {
-    return { kind: 'unsure', reason: SSN_OF_SOMEBODY_ELSE };
+    return { kind: 'unsure', reason: SSN_OF_SOMEBODY_ELSE, people: [numbered.person] };
   }
-  if (numbered?.kind === 'found' && isOtherByName(known, numbered.person)) return { kind: 'unsure', reason: NUMBER_ALONE };
+  if (numbered?.kind === 'found' && isOtherByName(known, numbered.person)) return { kind: 'unsure', reason: NUMBER_ALONE, people: [numbered.person] };
   if (numbered) return numbered;
   const sharingNumber = record.isSubscriber && record.employeeId ? pool.filter((person) => person.values.employeeId === record.employeeId) : [];
   const employed = only(sharingNumber.filter((person) => sameName(known, person)), 'employee ID') ?? only(sharingNumber.filter((person) => isRenamed(known, person) || (sameFirstName(known, person) && sameLastFour(record, person) === true)), 'employee ID');
@@ -121,7 +121,7 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
   // Another SSN with the same name and birth date: not the same person unless one of the two has none.
   const compatible = byBirth.filter((person) => (!person.ssnKey || !ssn || person.ssnKey === ssn) && sameLastFour(record, person) !== false);
   if (byBirth.length > 0 && compatible.length === 0) {
-    return { kind: 'unsure', reason: NAME_UNDER_OTHER_SSN };
+    return { kind: 'unsure', reason: NAME_UNDER_OTHER_SSN, people: byBirth };
   }
   const agreeing = record.last4Key === null ? [] : compatible.filter((person) => sameLastFour(record, person) === true);
   const born = only(agreeing.length === 1 ? agreeing : compatible, 'name and birth date');
@@ -130,7 +130,8 @@ function matchAs(known: KnownAs, record: Identity, pool: readonly PersonDraft[])
     const byName = only(pool.filter((person) => sameName(known, person)), 'name');
     if (byName) return byName;
   }
-  if (sharingNumber.some((person) => mayBeRenamed(known, person))) return { kind: 'unsure', reason: NAME_UNDER_EMPLOYEE_ID };
+  const renamed = sharingNumber.filter((person) => mayBeRenamed(known, person));
+  if (renamed.length > 0) return { kind: 'unsure', reason: NAME_UNDER_EMPLOYEE_ID, people: renamed };
   return { kind: 'new' };
 }
 

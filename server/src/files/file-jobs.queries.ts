@@ -1,4 +1,4 @@
-import type { FileJob, FileOutcome } from '@openbenefits/contract/files';
+import type { FileJob, FileOutcome, FileRefusal } from '@openbenefits/contract/files';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';
@@ -152,12 +152,19 @@ export async function listFileJobs(work: Work, filter: JobFilter) {
   };
 }
 
-/** Refused records of a job in file order, with place and reason. */
+/** Members by their ids, as far as they are there and the reader may see them. */
+async function membersCalled({ tx }: Pick<Work, 'tx'>, ids: readonly string[]): Promise<Map<string, FileRefusal['known'][number]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('members').select(['id', 'groupId', 'firstName', 'lastName']).where('id', 'in', [...new Set(ids)]).where('removedBy', 'is', null).execute();
+  return new Map(rows.map(({ id, groupId, firstName, lastName }) => [id, { id, groupId, name: `${firstName} ${lastName}`.trim() }]));
+}
+
+/** Refused records of a job in file order, with place and reason, and whom the reason speaks of. */
 export async function listRefusals({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
   const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
   const rows = await tx
     .selectFrom('fileRefusals')
-    .select(['recordNo', 'line', 'personLabel as person', 'field', 'reason'])
+    .select(['recordNo', 'line', 'personLabel as person', 'field', 'reason', 'causes'])
     .where('jobId', '=', input.id)
     .where('recordNo', '>', after)
     .orderBy('recordNo')
@@ -165,8 +172,9 @@ export async function listRefusals({ tx, note }: Work, input: { id: string; curs
     .execute();
   const { total } = await tx.selectFrom('fileRefusals').select((eb) => eb.fn.countAll<number>().as('total')).where('jobId', '=', input.id).executeTakeFirstOrThrow();
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name'], itemCount: Math.min(rows.length, input.limit) });
-  const page = rows.slice(0, input.limit);
-  return { rows: page, next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null, total };
+  const page = rows.slice(0, input.limit).map(({ causes, ...row }) => ({ ...row, ids: (causes as { known?: string[] }[] | null)?.flatMap(({ known = [] }) => known) ?? [] }));
+  const known = await membersCalled({ tx }, page.flatMap(({ ids }) => ids));
+  return { rows: page.map(({ ids, ...row }) => ({ ...row, known: ids.flatMap((id) => known.get(id) ?? []) })), next: rows.length > input.limit ? encodeCursor([page.at(-1)?.recordNo ?? 0]) : null, total };
 }
 
 type OutcomeRow = Omit<FileOutcome, 'differences'> & { itemNo: number; differences: StoredDifference[] | null };

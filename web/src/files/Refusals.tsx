@@ -21,6 +21,20 @@ import { words } from '../words.ts';
 
 const PAGE = 25;
 
+/** Why a record was refused, with a way to whom it may be or contradicts. */
+function Reason({ row: { reason, known } }: { row: FileRefusal }) {
+  return (
+    <p className={classes.reason}>
+      {reason}{' '}
+      {known.map(({ id, groupId, name }) => (
+        <Link key={id} to={paths.groupMember(groupId, id)}>
+          <Trans>Compare with {name}</Trans>
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 /** Refused rows, each with its line, its field and the reason, and the way to mend them: download, correct, send again. */
 export function Refusals({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -37,7 +51,7 @@ export function Refusals({ job }: { job: FileJob }) {
     { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, narrow: 'amount', right: true, width: 80, cell: (row) => <span className="num">{row.line}</span> },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
     { key: 'field', header: t`Field`, width: 132, cell: (row) => <span className="trunc">{words(fieldLabel(row.field))}</span> },
-    { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <p className={classes.reason}>{row.reason}</p> },
+    { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
   ];
   return (
     <section className={classes.block} aria-labelledby="refused">

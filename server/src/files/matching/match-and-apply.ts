@@ -58,8 +58,8 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
 /** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before the one on record. */
 export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; earlierHire?: EarlierHire };
 
-function refuse(field: string, code: string, message: string): { problems: RecordProblem[] } {
-  return { problems: [{ field, code, message }] };
+function refuse(field: string, code: string, message: string, known: readonly PersonDraft[] = []): { problems: RecordProblem[] } {
+  return { problems: [{ field, code, message, ...(known.length > 0 && { known: known.map(({ id }) => id) }) }] };
 }
 
 /**
@@ -209,28 +209,30 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     const [only, ...others] = pool.filter((one) => isAlike(identity, one, context.jobId) && sameLastFour(identity, one) === true);
     if (only && others.length === 0) match = { kind: 'found', person: only };
   }
-  if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason);
+  if (match.kind === 'unsure') return refuse('ssn', 'person_unsure', match.reason, match.people);
   if (match.kind === 'found' && match.isByFormer) foundBy ??= FORMER_NUMBER;
   if (match.kind === 'new' && asksByBirthDay(identity, record.source)) {
     const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
   }
-  if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER);
+  if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER, [match.person]);
   if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
     const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
-    if (owner) return refuse('ssn', 'person_unsure', `The file corrects the SSN to one that ${[owner.values.firstName, owner.values.lastName].filter(Boolean).join(' ')} has in this group; correct that person or the file first.`);
+    if (owner) return refuse('ssn', 'person_unsure', `The file corrects the SSN to one that ${[owner.values.firstName, owner.values.lastName].filter(Boolean).join(' ')} has in this group; correct that person or the file first.`, [owner, match.person]);
   }
   if (match.kind === 'found' && record.birthSequence && match.person.birthSequence && match.person.birthSequence !== record.birthSequence) {
-    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.');
+    return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file (INS17 tells them apart). Give each a name of its own and send this one again.', [match.person]);
   }
   if (match.kind === 'found' && isOtherTwin(record, identity, match.person, context.jobId)) {
     return refuse('firstName', 'person_unsure', 'Another child born on the same day has this name in this file, and is of the other gender. Give each a name of its own and send this one again.');
   }
-  if (subscriber && match.kind === 'new' && pool.some((one) => isAlike(identity, one, context.jobId))) {
-    return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.');
+  const alike = subscriber && match.kind === 'new' ? pool.filter((one) => isAlike(identity, one, context.jobId)) : [];
+  if (alike.length > 0) {
+    return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.', alike);
   }
-  if (subscriber && match.kind === 'new' && pool.some((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId))) {
-    return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.');
+  const namesakes = subscriber && match.kind === 'new' ? pool.filter((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId)) : [];
+  if (namesakes.length > 0) {
+    return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.', namesakes);
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };

@@ -242,6 +242,16 @@ describe('what holds a file', () => {
     await dana.api.changes.undo({ id: came.changeId ?? '' });
   });
 
+  it('a record that contradicts somebody leads to that person', async () => {
+    const ines: SampleMember = { first: 'Ines', last: 'Calderwood', ssn: '123452901', birth: '19800101', family: '123452901', plans: [MED()] };
+    expect(await send([ines], { control: '000000395', bgn08: '2' })).toMatchObject({ status: 'completed', added: 1 });
+    const { id } = await send([{ ...ines, first: 'Luz', last: 'Amador', birth: '19910909' }], { control: '000000396', bgn08: '2' });
+    const { rows } = await dana.api.files.refusals({ id, limit: 10 });
+    expect(rows).toMatchObject([{ person: 'Luz Amador', field: 'ssn', known: [{ name: 'Ines Calderwood' }] }]);
+    const { id: memberId = '', groupId = '' } = rows[0]?.known[0] ?? {};
+    expect(await dana.api.members.get({ groupId, memberId })).toMatchObject({ lastName: 'Calderwood' });
+  });
+
   it('nobody without the right decides', async () => {
     const luis = await server.as('read_only');
     const job = await send(STAFF.slice(0, 3), { control: '000000306' });

@@ -33,11 +33,11 @@ const MOST_REASONS = 5;
 /** Sponsors of a file that are named. */
 const MOST_SPONSORS = 5;
 
-export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; causes: { field: string; reason: string }[]; raw: string };
+export type Refused = { record: Pick<EnrollmentRecord, 'recordNo' | 'line' | 'source' | 'familyKey' | 'familyByPlace'>; label: string; field: string; code: string; reason: string; causes: { field: string; reason: string; known?: readonly string[] }[]; raw: string };
 
 export function refusedBy(record: EnrollmentRecord, problems: readonly RecordProblem[]): Refused {
   const [first] = problems;
-  const causes = problems.slice(0, MOST_REASONS).map(({ field, message }) => ({ field, reason: message.replace(/(?<![.?!])$/, '.') }));
+  const causes = problems.slice(0, MOST_REASONS).map(({ field, message, known }) => ({ field, reason: message.replace(/(?<![.?!])$/, '.'), ...(known && { known }) }));
   return {
     record,
     label: personLabel(record),
