@@ -74,10 +74,11 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
     const outcome: Staged = { unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
     const refused: Refused[] = [];
     const refusedFamilies: { record: EnrollmentRecord; groupId: string }[] = [];
+    await finder.lookUp(tx, [...batch.refused, ...batch.packs], facts);
     for (const record of batch.refused) {
-      const group = await finder.of(tx, record, facts);
+      const group = finder.of(record);
       if ('unknown' in group) {
-        outcome.unknownGroup = group.unknown;
+        outcome.unknownGroup ??= group.unknown;
         refused.push(refusedBy(record, [unknownGroupProblem(group.unknown)]));
         continue;
       }
@@ -87,9 +88,9 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
     }
     const packs: Parameters<typeof writePacks>[2][number][] = [];
     for (const [pack, content] of sealed) {
-      const group = await finder.of(tx, pack, facts);
+      const group = finder.of(pack);
       if ('unknown' in group) {
-        outcome.unknownGroup = group.unknown;
+        outcome.unknownGroup ??= group.unknown;
         const { records, rawOf } = await recordsOfPack(Buffer.from(pack.packed.buffer));
         refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
       } else {
