@@ -1,9 +1,9 @@
-import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { foreignGuide, ForeignParts, foreignSet } from './edi-834-foreign.ts';
 import type { Interchange } from './edi-834-interchange.ts';
 import { Received } from './edi-834-received.ts';
 import type { SetFacts } from './edi-834-record.ts';
@@ -27,6 +27,8 @@ export class Envelopes {
   readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, sponsorTaxId: undefined, sponsorName: undefined, isTwice: false };
   /** What the acknowledgement speaks of. */
   readonly received: Received;
+  /** What of the file is passed over; the depth stays that of the group meanwhile. */
+  readonly foreign = new ForeignParts();
 
   private readonly sink: RecordSink;
   private interchange: string[] = [];
@@ -83,10 +85,12 @@ export class Envelopes {
     this.sets = 0;
     const guide = elements[8] ?? '';
     if (this.received.openGroup(elements)) this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
-    const other = otherGuide(guide);
+    const other = foreignGuide(guide);
     if (other !== undefined) {
       this.received.groupReason('2');
-      throw new Refusal('invalid', `This file is ${other}.`);
+      this.foreign.passOver('group', other);
+      this.sink.remark('foreign_group', `A functional group was refused, and the rest of the file was read: ${other.words}`, segment);
+      return;
     }
     if (guide === '005010X220')
       this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
@@ -97,26 +101,21 @@ export class Envelopes {
   }
 
   openSet(elements: string[], segment: number): void {
-    if (this.depth !== 'group') throw cut(this.depth, segment);
+    if (this.depth !== 'group' || this.foreign.passesOver === 'set') throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
+    this.sets++;
+    if (this.foreign.passesOver === 'group') return this.received.countSet();
     const kind = elements[1] ?? '';
     this.set.isTwice = this.received.openSet(elements);
-    if (kind !== '834') {
-      this.received.rejectSet('1');
-      throw new Refusal(
-        'invalid',
-        `This X12 file holds ${TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`}, not enrolments (834).`,
-      );
+    const other = foreignSet(kind, elements[3] || this.group[8] || '');
+    if (other !== undefined) {
+      this.received.rejectSet(other.reason);
+      this.foreign.passOver('set', other);
+      this.sink.remark('foreign_set', `A transaction set was refused, and the rest of the file was read: ${other.words}`, segment);
+      return;
     }
-    if (kind === '834' && !elements[3]) this.received.finding({ segment: 'ST', position: 1, loop: '', code: '8', elements: [{ element: 3, dataElement: '1705', code: '1' }] });
-    const guide = elements[3] || this.group[8] || '';
-    const other = otherGuide(guide);
-    if (other !== undefined || !guide.startsWith('005010X220')) this.received.rejectSet('I6');
-    if (other !== undefined) throw new Refusal('invalid', `This file is ${other}.`);
-    if (!guide.startsWith('005010X220')) {
-      throw new Refusal('invalid', `This file follows the guide "${shown(guide)}"; enrolment files are read by the guide ${GUIDE_834}.`);
-    }
+    if (!elements[3]) this.received.finding({ segment: 'ST', position: 1, loop: '', code: '8', elements: [{ element: 3, dataElement: '1705', code: '1' }] });
+    this.foreign.others();
     this.depth = 'set';
-    this.sets++;
     this.setStart = segment;
     this.set.control = elements[2] || undefined;
     this.set.masterPolicyKey = this.set.sponsorTaxId = this.set.sponsorName = undefined;
@@ -212,6 +211,10 @@ export class Envelopes {
   }
 
   closeSet(elements: string[], segment: number): void {
+    if (this.foreign.passesOver !== undefined) {
+      if (this.foreign.passesOver === 'set') this.foreign.passesOver = undefined;
+      return this.received.closeSet();
+    }
     if (this.depth !== 'set' || !this.current) throw cut(this.depth, segment);
     this.depth = 'group';
     this.current.segments = segment - this.setStart + 1;
@@ -224,7 +227,8 @@ export class Envelopes {
   }
 
   closeGroup(elements: string[], segment: number): void {
-    if (this.depth !== 'group') throw cut(this.depth, segment);
+    if (this.depth !== 'group' || this.foreign.passesOver === 'set') throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
+    this.foreign.passesOver = undefined;
     this.depth = 'interchange';
     if (this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment)) this.received.groupReason('4');
     if (this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment)) this.received.groupReason('5');
@@ -251,12 +255,6 @@ export class Envelopes {
     this.sink.remark(code, message, segment);
     return true;
   }
-}
-
-/** What a guide is that is recognised and not read here. */
-function otherGuide(guide: string): string | undefined {
-  for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) return words;
-  return undefined;
 }
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */

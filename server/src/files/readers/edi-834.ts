@@ -80,6 +80,12 @@ class Edi834 extends Segments834 {
     try {
       await this.read();
     } catch (error) {
+      // What is no 834 at all is said to be that, whatever else is wrong with it.
+      const { refusal } = this.envelopes.foreign;
+      if (error instanceof Refusal && refusal) {
+        this.envelopes.received.refuse(undefined);
+        throw refusal;
+      }
       if (error instanceof EnvelopeRefusal) {
         if (error.heard) this.envelopes.damagedHeader(error.heard);
         this.envelopes.received.refuse(error.note);
@@ -91,6 +97,7 @@ class Edi834 extends Segments834 {
   private async read(): Promise<void> {
     await this.takeSegments();
     if (this.envelopes.depth !== 'outside') throw endsInTheMiddle(this.envelopes.depth);
+    if (this.envelopes.foreign.refusal) throw this.envelopes.foreign.refusal;
     if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
     if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
     if (this.trailingSeparators > 0)
@@ -133,7 +140,7 @@ class Edi834 extends Segments834 {
         return;
       }
       this.closeMember(start);
-    }
+    } else if (this.envelopes.foreign.passesOver !== undefined && id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) return;
     this.control(id, count);
   }
 
@@ -142,10 +149,10 @@ class Edi834 extends Segments834 {
     const elements = this.elements(count);
     if (id === GS) envelopes.openGroup(elements, segments);
     else if (id === ST) {
-      this.setHeadIsOpen = true;
       this.header.begin();
       this.familyAbove = undefined;
       envelopes.openSet(elements, segments);
+      this.setHeadIsOpen = envelopes.depth === 'set';
     } else if (id === SE) {
       if (this.setHeadIsOpen) this.closeSetHead();
       envelopes.closeSet(elements, segments);
