@@ -1,6 +1,7 @@
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { inTheirPlaces } from '@openbenefits/domain/files/edi-834/interchange-elements';
 import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { foreignGuide, ForeignParts, foreignSet } from './edi-834-foreign.ts';
@@ -74,7 +75,7 @@ export class Envelopes {
 
   /** A header that is damaged, as far as it was understood: enough for a TA1. */
   damagedHeader({ elements, elementSeparator }: HeardHeader): void {
-    this.received.openInterchange(elements, { element: String.fromCharCode(elementSeparator), component: ' ', repetition: ' ', segment: ' ' });
+    this.received.openInterchange(inTheirPlaces(elements), { element: String.fromCharCode(elementSeparator), component: ' ', repetition: ' ', segment: ' ' });
   }
 
   openGroup(elements: string[], segment: number): void {

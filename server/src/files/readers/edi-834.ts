@@ -5,15 +5,17 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { isWrapped, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';
 import { Segments834 } from './edi-834-bytes.ts';
 import { endsInTheMiddle } from './edi-834-envelope.ts';
+import { inCapitals } from './edi-834-capitals.ts';
 import { SetHeader } from './edi-834-header.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { idOf } from './edi-834-codes.ts';
 import { MemberSegments } from './edi-834-segments.ts';
+import { interchangeIn } from './edi-834-start.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
-import { unicodeOf } from './sniff.ts';
+import { headOf, unicodeIn } from './sniff.ts';
 
 const INS = idOf('INS');
 const ISA = idOf('ISA');
@@ -26,18 +28,25 @@ const TA1 = idOf('TA1');
 /** Shapes remembered; a file of people has a few dozen. */
 const MOST_SHAPES = 20_000;
 
-/** The bytes of an 834 as they are meant: not UTF-16, and without lines that break anywhere. */
-export function openEdi834(path: string): { source: ByteSource; unicode: ReturnType<typeof unicodeOf>; wrapped: boolean } {
-  const unicode = unicodeOf(path);
-  const wrapped = !unicode && isWrapped(path);
-  return { source: unicode ? openUtf16(path, unicode) : wrapped ? openUnwrapped(path) : openFile(path), unicode, wrapped };
+type Opened = { source: ByteSource; unicode: ReturnType<typeof unicodeIn>; wrapped: boolean; isSmall: boolean; /** Bytes before the interchange. */ before: number };
+
+/** The bytes of an 834 as they are meant: not UTF-16, without lines that break anywhere, in capitals, and from its interchange header on. */
+export function openEdi834(path: string): Opened {
+  const { head } = headOf(path);
+  const unicode = unicodeIn(head);
+  const { at: before, isSmall } = (unicode ? undefined : interchangeIn(head.toString('latin1'))) ?? { at: 0, isSmall: false };
+  const wrapped = !unicode && before === 0 && isWrapped(path);
+  const source = unicode ? openUtf16(path, unicode) : wrapped ? openUnwrapped(path) : openFile(path, before);
+  return { source: isSmall ? inCapitals(source) : source, unicode, wrapped, isSmall, before };
 }
 
 /** Reads an X12 834 (005010X220A1). See edi-834-interchange.ts for the separators and domain rules 4.1 for what the segments mean. */
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
-  const { source, unicode, wrapped } = openEdi834(input.path);
+  const { source, unicode, wrapped, isSmall, before } = openEdi834(input.path);
   try {
     await new Edi834(source, sink, input.mapping).readAll();
+    if (before > 0) sink.remark('text_before', 'Text stands before the interchange header (ISA), as of a mail or a log; it was left out');
+    if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
     if (unicode) {
       sink.facts.encoding = unicode;
@@ -58,6 +67,9 @@ class Edi834 extends Segments834 {
   private readonly members = new MemberSegments(this.bytes, this.bounds, this.sink.today);
   private headIsOpen = true;
   private setHeadIsOpen = false;
+  /** GS, and the segments of the open set before its first member, until the file's first member comes: what refused members are given back with. */
+  private groupHead = '';
+  private setHead = '';
   /** Of the open member, as in MemberLoop. */
   private high = 0;
   private low = 0;
@@ -127,7 +139,7 @@ class Edi834 extends Segments834 {
         this.high = high;
         this.low = low;
         this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
-        if (this.headIsOpen) this.closeHead(start);
+        if (this.headIsOpen) this.closeHead();
         if (this.setHeadIsOpen) this.closeSetHead();
         return;
       }
@@ -136,7 +148,10 @@ class Edi834 extends Segments834 {
           this.high |= high;
           this.low |= low;
           this.members.take(id, count, this.loopStart);
-        } else this.header.take(id, this.elements(count), this.segments);
+        } else {
+          if (this.headIsOpen && this.setHead.length < READER_LIMITS.head) this.setHead += this.textOf(count);
+          this.header.take(id, this.elements(count), this.segments);
+        }
         return;
       }
       this.closeMember(start);
@@ -147,8 +162,11 @@ class Edi834 extends Segments834 {
   private control(id: number, count: number): void {
     const { envelopes, segments } = this;
     const elements = this.elements(count);
-    if (id === GS) envelopes.openGroup(elements, segments);
-    else if (id === ST) {
+    if (id === GS) {
+      if (this.headIsOpen) this.groupHead = this.textOf(count);
+      envelopes.openGroup(elements, segments);
+    } else if (id === ST) {
+      if (this.headIsOpen) this.setHead = this.textOf(count);
       this.header.begin();
       this.familyAbove = undefined;
       envelopes.openSet(elements, segments);
@@ -211,8 +229,13 @@ class Edi834 extends Segments834 {
     this.envelopes.endHeader(this.segments);
   }
 
-  private closeHead(end: number): void {
+  private closeHead(): void {
     this.headIsOpen = false;
-    this.sink.facts.head = this.bytes.toString('latin1', 0, Math.min(end, READER_LIMITS.head));
+    this.sink.facts.head = `${this.interchangeHead}${this.groupHead}${this.setHead}`.slice(0, READER_LIMITS.head);
+    this.groupHead = this.setHead = '';
+  }
+
+  private textOf(count: number): string {
+    return `${this.bytes.latin1Slice(this.bounds[0] as number, Math.min(this.bounds[count + 1] as number, (this.bounds[0] as number) + READER_LIMITS.head))}\n`;
   }
 }
