@@ -3,7 +3,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
 import { inTheirPlaces } from '@openbenefits/domain/files/edi-834/interchange-elements';
 import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
-import { Refusal } from '@openbenefits/domain/refusal';
+import type { Refusal } from '@openbenefits/domain/refusal';
 import { foreignGuide, ForeignParts, foreignSet } from './edi-834-foreign.ts';
 import type { Interchange } from './edi-834-interchange.ts';
 import { Received } from './edi-834-received.ts';

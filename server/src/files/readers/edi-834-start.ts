@@ -10,7 +10,7 @@ const MOST_TRIED = 20;
 const LATEST = 1100;
 
 /** Other kinds of files, and encodings of mails in which nothing can be read as it stands. Mail addresses stand in brackets, too. */
-const NO_PLAIN_TEXT = /%PDF-|PK\x03\x04|\{\\rtf|<[?%]|<!(?:doctype|--)|<\/?(?:html|head|body|script|svg|iframe|object|embed|meta|style|link|img|form|table|div|span)\b[^@>]*>|^#!|content-transfer-encoding:\s*(?:base64|quoted-printable)/im;
+const NO_PLAIN_TEXT = /%PDF-|\{\\rtf|<[?%]|<!(?:doctype|--)|<\/?(?:html|head|body|script|svg|iframe|object|embed|meta|style|link|img|form|table|div|span)\b[^@>]*>|^#!|content-transfer-encoding:\s*(?:base64|quoted-printable)/im;
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x08\x0e-\x1f\x7f]/;
 
