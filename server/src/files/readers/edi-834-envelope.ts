@@ -25,7 +25,7 @@ export class Envelopes {
   depth: Depth = 'outside';
   /** The number of the set's ST in the file: a segment's position in its set is counted from it. */
   setStart = 0;
-  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, sponsorTaxId: undefined, sponsorName: undefined, isTwice: false };
+  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, sponsorTaxId: undefined, sponsorName: undefined, isTwice: false, isCopy: false };
   /** What the acknowledgement speaks of. */
   readonly received: Received;
   /** What of the file is passed over; the depth stays that of the group meanwhile. */
@@ -36,6 +36,9 @@ export class Envelopes {
   private group: string[] = [];
   private groups = 0;
   private sets = 0;
+  private readSets = 0;
+  /** Of the sets that are read, those that are information copies. */
+  private copies = 0;
   private current: TransactionSet | undefined;
   private readonly controls = new Set<string>();
   private anyFull = false;
@@ -116,6 +119,8 @@ export class Envelopes {
     }
     if (!elements[3]) this.received.finding({ segment: 'ST', position: 1, loop: '', code: '8', elements: [{ element: 3, dataElement: '1705', code: '1' }] });
     this.foreign.others();
+    this.readSets++;
+    this.set.isCopy = false;
     this.depth = 'set';
     this.setStart = segment;
     this.set.control = elements[2] || undefined;
@@ -140,9 +145,11 @@ export class Envelopes {
     this.current.actionCode = elements[8] ?? '';
     const { facts } = this.sink;
     if (this.current.purpose === '22') {
-      facts.informationOnly = true;
-      this.sink.remark('information_copy', 'The file is an information copy (BGN01 is 22)', segment);
+      this.set.isCopy = true;
+      this.copies++;
+      this.sink.remark('information_copy', 'A transaction set is an information copy (BGN01 is 22)', segment);
     }
+    facts.informationOnly = this.copies === this.readSets;
     if (!this.current.reference) this.sink.remark('no_reference', 'The file has no reference number (BGN02)', segment);
     const code = this.current.actionCode;
     if (code === '4' || code === 'RX') this.anyFull = true;
@@ -260,12 +267,7 @@ export class Envelopes {
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
 function cut(depth: Depth, segment: number): Refusal {
-  const missing =
-    depth === 'set'
-      ? 'the end of the transaction set (SE)'
-      : depth === 'group'
-        ? 'the end of the functional group (GE)'
-        : 'part of the envelope';
+  const missing = depth === 'set' ? 'the end of the transaction set (SE)' : depth === 'group' ? 'the end of the functional group (GE)' : 'part of the envelope';
   return new EnvelopeRefusal(`The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`, '023');
 }
 
