@@ -165,7 +165,7 @@ export abstract class Segments834 {
       );
     }
     const interchange = readInterchangeHeader(bytes, position, end);
-    this.interchangeHead = `${bytes.latin1Slice(position, interchange.next)}\n`;
+    this.interchangeHead = bytes.latin1Slice(position, interchange.next);
     this.elementSeparator = interchange.elementSeparator;
     this.segmentTerminator = interchange.segmentTerminator;
     this.filler = interchange.filler;

@@ -7,12 +7,12 @@ import { Segments834 } from './edi-834-bytes.ts';
 import { endsInTheMiddle } from './edi-834-envelope.ts';
 import { inCapitals } from './edi-834-capitals.ts';
 import { SetHeader } from './edi-834-header.ts';
+import { SetHeads } from './edi-834-heads.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { idOf } from './edi-834-codes.ts';
 import { MemberSegments } from './edi-834-segments.ts';
 import { interchangeIn } from './edi-834-start.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
-import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { headOf, unicodeIn } from './sniff.ts';
@@ -25,6 +25,9 @@ const SE = idOf('SE');
 const GE = idOf('GE');
 const IEA = idOf('IEA');
 const TA1 = idOf('TA1');
+/** Segments of a set's header, and characters of each, that members are given back with. */
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 2000;
 /** Shapes remembered; a file of people has a few dozen. */
 const MOST_SHAPES = 20_000;
 
@@ -65,11 +68,11 @@ class Edi834 extends Segments834 {
   private readonly header = new SetHeader(this.envelopes, this.sink);
   private readonly records: MemberRecords;
   private readonly members = new MemberSegments(this.bytes, this.bounds, this.sink.today);
-  private headIsOpen = true;
   private setHeadIsOpen = false;
-  /** GS, and the segments of the open set before its first member, until the file's first member comes: what refused members are given back with. */
+  /** GS, and the segments of the open set before its first member. */
   private groupHead = '';
-  private setHead = '';
+  private setHead: string[] = [];
+  private readonly heads = new SetHeads();
   /** Of the open member, as in MemberLoop. */
   private high = 0;
   private low = 0;
@@ -117,6 +120,7 @@ class Edi834 extends Segments834 {
     if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
     if (this.changesInFull > 0)
       this.sink.remark('full_with_changes', 'The file calls itself full, yet members come as additions, changes or terminations', undefined, this.changesInFull);
+    this.sink.facts.head = this.heads.text;
     this.sink.facts.encoding = this.fields.encoding;
     if (this.fields.encoding !== 'ascii')
       this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
@@ -139,8 +143,10 @@ class Edi834 extends Segments834 {
         this.high = high;
         this.low = low;
         this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
-        if (this.headIsOpen) this.closeHead();
-        if (this.setHeadIsOpen) this.closeSetHead();
+        if (this.setHeadIsOpen) {
+          this.heads.keep(this.segments, [this.interchangeHead, this.groupHead, ...this.setHead], String.fromCharCode(this.elementSeparator));
+          this.closeSetHead();
+        }
         return;
       }
       if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
@@ -149,7 +155,7 @@ class Edi834 extends Segments834 {
           this.low |= low;
           this.members.take(id, count, this.loopStart);
         } else {
-          if (this.headIsOpen && this.setHead.length < READER_LIMITS.head) this.setHead += this.textOf(count);
+          if (this.setHead.length < MOST_HEADERS) this.setHead.push(this.textOf(count));
           this.header.take(id, this.elements(count), this.segments);
         }
         return;
@@ -163,10 +169,10 @@ class Edi834 extends Segments834 {
     const { envelopes, segments } = this;
     const elements = this.elements(count);
     if (id === GS) {
-      if (this.headIsOpen) this.groupHead = this.textOf(count);
+      this.groupHead = this.textOf(count);
       envelopes.openGroup(elements, segments);
     } else if (id === ST) {
-      if (this.headIsOpen) this.setHead = this.textOf(count);
+      this.setHead = [this.textOf(count)];
       this.header.begin();
       this.familyAbove = undefined;
       envelopes.openSet(elements, segments);
@@ -191,6 +197,7 @@ class Edi834 extends Segments834 {
     this.loopStart = -1;
     const { envelopes } = this;
     const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
+    if (this.filler !== 0) record.raw = this.withoutFiller(raw);
     envelopes.member(record.isSubscriber);
     if (this.familyByPlace) {
       if (record.isSubscriber) this.familyAbove = record.familyKey;
@@ -215,8 +222,7 @@ class Edi834 extends Segments834 {
   private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
     if (!this.envelopes.received.wantsFindings) return 0;
     const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
-    const lines = this.filler === 0 ? raw.split(terminator) : raw.split(terminator).map((text) => text.trim().slice(text.trim().charCodeAt(0) === this.filler ? 1 : 0));
-    const segments = lines.filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
+    const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
     const found = memberFindings(segments, setPosition);
@@ -224,18 +230,20 @@ class Edi834 extends Segments834 {
     return found.length;
   }
 
+  /** Where segments end with two characters, as if they ended with the first. */
+  private withoutFiller(raw: string): string {
+    const terminator = String.fromCharCode(this.segmentTerminator);
+    const parts = raw.split(terminator).map((text) => text.trim()).map((text) => (text.charCodeAt(0) === this.filler ? text.slice(1).trim() : text));
+    return parts.filter(Boolean).map((text) => `${text}${terminator}\n`).join('');
+  }
+
   private closeSetHead(): void {
     this.setHeadIsOpen = false;
     this.envelopes.endHeader(this.segments);
   }
 
-  private closeHead(): void {
-    this.headIsOpen = false;
-    this.sink.facts.head = `${this.interchangeHead}${this.groupHead}${this.setHead}`.slice(0, READER_LIMITS.head);
-    this.groupHead = this.setHead = '';
-  }
-
   private textOf(count: number): string {
-    return `${this.bytes.latin1Slice(this.bounds[0] as number, Math.min(this.bounds[count + 1] as number, (this.bounds[0] as number) + READER_LIMITS.head))}\n`;
+    const start = this.bounds[0] as number;
+    return this.bytes.latin1Slice(start, Math.min(this.bounds[count + 1] as number, start + LONGEST_HEADER));
   }
 }
