@@ -75,7 +75,10 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
 export async function rehearseRepeats(context: RehearsalContext, signal: AbortSignal): Promise<void> {
   const { services, lease, digests, repeats } = context;
   const unanswered = repeats.takeUnanswered();
-  if (unanswered.length > 0) await inStep(services, lease, (tx) => writeRefusals(tx, services, lease, unanswered, true));
+  for (let at = 0; at < unanswered.length; at += SLICE_AGAIN) {
+    await inStep(services, lease, (tx) => writeRefusals(tx, services, lease, unanswered.slice(at, at + SLICE_AGAIN), true));
+    await breathe();
+  }
   if (repeats.recordNos.size === 0) return;
   const wanted: Staged[] = [];
   let after = -1;

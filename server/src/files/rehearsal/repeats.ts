@@ -8,6 +8,8 @@ import type { Waiting } from './rehearse-record.ts';
 
 /** Records kept back. A file that tells more of its people twice has been put together from two. */
 const MOST = 10_000;
+/** Characters of those that wait for somebody. */
+const MOST_WAITING = 16 * 1024 * 1024;
 
 const headOf = ({ id, subscriberId }: PersonDraft): string => subscriberId ?? id;
 
@@ -38,6 +40,7 @@ export class Repeats {
   /** Records that wait for somebody whom the file may bring in further on, and their numbers by whom they wait for. */
   readonly #waiting = new Map<number, Waiting>();
   readonly #awaited = new Map<string, number[]>();
+  #length = 0;
   readonly recordNos = new Set<number>();
   readonly keys = new Set<string>();
   readonly families = new Set<string>();
@@ -95,7 +98,8 @@ export class Repeats {
 
   /** Lets a record wait until somebody comes for whom it may be meant; false where too many do. */
   wait({ staged, refused }: Waiting): boolean {
-    if (this.#waiting.size >= MOST) return false;
+    this.#length += refused.raw.length;
+    if (this.#waiting.size >= MOST || this.#length > MOST_WAITING) return false;
     this.#waiting.set(staged.record.recordNo, { staged: { ...staged, rawOf: () => '' }, refused });
     for (const key of waitingKeys(staged)) this.#awaited.set(key, [...(this.#awaited.get(key) ?? []), staged.record.recordNo]);
     return true;
