@@ -4,7 +4,7 @@ import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-
 import { inTheirPlaces } from '@openbenefits/domain/files/edi-834/interchange-elements';
 import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
 import type { Refusal } from '@openbenefits/domain/refusal';
-import { foreignGuide, ForeignParts, foreignSet } from './edi-834-foreign.ts';
+import { ACKNOWLEDGEMENTS, foreignGuide, ForeignParts, foreignSet } from './edi-834-foreign.ts';
 import type { Interchange } from './edi-834-interchange.ts';
 import { Received } from './edi-834-received.ts';
 import type { SetFacts } from './edi-834-record.ts';
@@ -88,12 +88,14 @@ export class Envelopes {
     this.groups++;
     this.sets = 0;
     const guide = elements[8] ?? '';
-    if (this.received.openGroup(elements)) this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
-    const other = foreignGuide(guide);
+    // No answer is answered (005010X231A1): the 999 of this file says nothing of a group of answers.
+    const isAnswer = elements[1] === 'FA';
+    if (!isAnswer && this.received.openGroup(elements)) this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
+    const other = isAnswer ? ACKNOWLEDGEMENTS : foreignGuide(guide);
     if (other !== undefined) {
       this.received.groupReason('2');
       this.foreign.passOver('group', other);
-      this.sink.remark('foreign_group', `A functional group was refused, and the rest of the file was read: ${other.words}`, segment);
+      this.sink.remark('foreign_group', `A functional group was ${isAnswer ? 'left out' : 'refused'}, and the rest of the file was read: ${other.words}`, segment);
       return;
     }
     if (guide === '005010X220')

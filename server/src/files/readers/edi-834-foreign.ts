@@ -13,6 +13,9 @@ export type ForeignPart = { readonly refusal: Refusal; readonly words: string; /
 
 const foreign = (reason: ForeignPart['reason'], message: string, words: string): ForeignPart => ({ refusal: new Refusal('invalid', message), words, reason });
 
+/** A group of answers: alone in a file they are taken (inbound-acknowledgements.ts). */
+export const ACKNOWLEDGEMENTS = foreign('1', 'This X12 file holds an acknowledgement (999), not enrolments (834).', 'it holds acknowledgements (999); please send them as a file of their own');
+
 export function foreignGuide(guide: string): ForeignPart | undefined {
   const other = otherGuide(guide);
   return other === undefined ? undefined : foreign('I6', `This file is ${other}.`, `it is ${other}`);
