@@ -19,6 +19,7 @@ describe('safety stops', () => {
     ['a clean file', {}, []],
     ['27 of 451 missing', { missing: absent(27) }, ['missing_people']],
     ['22 missing of 451 are proposed, and hold nothing up', { missing: absent(22) }, []],
+    ['somebody missing whom the file covers in another family', { missing: { ...absent(1), elsewhere: 1 } }, ['missing_people']],
     ['27 of 451 without dental', { missing: { people: 27, absent: 0, lines: [{ line: 'dental', people: 27 }] } }, ['missing_people']],
     ['27 missing of 451, of whom some by a line only', { missing: { people: 27, absent: 5, lines: [{ line: 'dental', people: 20 }, { line: 'vision', people: 9 }] } }, ['missing_people']],
     ['22 ended of 451 are 4.9 %', { endedByFile: 22 }, []],

@@ -18,9 +18,9 @@ export const DEFAULT_TOLERANCES: Tolerances = { missingPeople: 5, missingPercent
 
 /**
  * Whose coverage a full file leaves out: `people` counts each of them once, however many lines are left out; `absent` are those of them whom the file does
- * not name at all, `lines` how many it names without a line they have.
+ * not name at all, `lines` how many it names without a line they have. `elsewhere`: absent people whom the file covers on the same line in another family, as after spouses have swapped.
  */
-export type Absences = { readonly people: number; readonly absent: number; readonly lines: readonly { readonly line: CoverageLine; readonly people: number }[] };
+export type Absences = { readonly people: number; readonly absent: number; readonly lines: readonly { readonly line: CoverageLine; readonly people: number }[]; readonly elsewhere?: number };
 export const NO_ABSENCES: Absences = { people: 0, absent: 0, lines: [] };
 
 /** A reference (BGN02) under which the sender has sent a file that was posted: which, and when it came. */
@@ -109,6 +109,9 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   if (missing.people > 0 && isMany(missing.people, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
     const text = `That is ${percent(missing.people, activePeople)}; files of this sender are held when ${limit} are missing. Nobody is ended for being absent.`;
     stop('missing_people', missingTitle(missing, activePeople), missing.absent < missing.people ? `${missingParts(missing)} ${text}` : text, missing.people);
+  } else if (missing.elsewhere) {
+    const text = 'The file does not name the coverage that they have here now, so it goes on until somebody ends it, and both are paid for. An end before the first day in the other family is proposed. Say that they left, and it is done when the file is approved; or that they were left out by mistake, if both are meant.';
+    stop('missing_people', `${people(missing.elsewhere)} ${missing.elsewhere === 1 ? 'is' : 'are'} in another family of this file, and would be covered in both`, text, missing.elsewhere);
   }
   if (isMany(endedByFile, activePeople, tolerances.missingPeople, tolerances.missingPercent)) {
     stop('mass_termination', `This file ends coverage of ${people(endedByFile)} of ${activePeople.toLocaleString('en-US')}`, `That is ${percent(endedByFile, activePeople)}; files of this sender are held when ${limit} lose coverage.`, endedByFile);

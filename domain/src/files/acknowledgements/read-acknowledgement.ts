@@ -33,6 +33,9 @@ export function isAcknowledgement(text: string): boolean {
   return group ? group[1] === 'FA' : segments[1]?.[0] === 'TA1';
 }
 
+/** Whether functional groups of another kind stand beside those of answers: they would be taken for none. */
+export const holdsOtherGroups = (text: string): boolean => x12Segments(text).some(([id, kind]) => id === 'GS' && kind !== 'FA');
+
 const ANSWERS: ReadonlySet<string> = new Set(['A', 'E', 'P', 'R']);
 /** Codes M, W and X mean that security failed: not taken. */
 const answerOf = (code: string | undefined): Answer => (code !== undefined && ANSWERS.has(code) ? (code as Answer) : 'R');

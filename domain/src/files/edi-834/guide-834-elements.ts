@@ -62,7 +62,7 @@ const SEGMENT_RULES: ReadonlyMap<string, readonly ElementRule[]> = new Map<strin
     ],
   ],
   ['N3', [{ at: 1, dataElement: '166', required: true, most: 55, secret: true }, { at: 2, dataElement: '166', most: 55, secret: true }]],
-  ['N4', [{ at: 1, dataElement: '19', required: true, most: 30, secret: true }, { at: 3, dataElement: '116', most: 15, secret: true }]],
+  ['N4', [{ at: 1, dataElement: '19', required: true, most: 30, secret: true }, { at: 2, dataElement: '156', most: 2, secret: true }, { at: 3, dataElement: '116', most: 15, secret: true }]],
   ['DMG', [{ at: 1, dataElement: '1250', required: true, codes: codes('D8') }, { at: 2, dataElement: '1251', required: true, date: true, secret: true }, { at: 3, dataElement: '1068', required: true, codes: codes('F M U') }]],
   ['HD', [{ at: 1, dataElement: '875', required: true, codes: codes('001 002 021 024 025 026 030 032') }, { at: 3, dataElement: '1205', required: true, codes: LINES }, { at: 4, dataElement: '1204', most: 50 }, { at: 5, dataElement: '1207', codes: TIERS }, { at: 9, dataElement: '1073', codes: codes('Y N') }]],
   ['PER', [{ at: 1, dataElement: '366', required: true }, { at: 3, dataElement: '365', required: true, codes: COMMUNICATION }, { at: 5, dataElement: '365', codes: COMMUNICATION }, { at: 7, dataElement: '365', codes: COMMUNICATION }]],

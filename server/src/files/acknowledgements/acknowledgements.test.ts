@@ -104,7 +104,7 @@ describe('a file that breaks the guide', () => {
     const text = edi834([OLA], { control: control() });
     const other = await send(text.replaceAll('005010X220A1', '004010X095A1'));
     expect(body(await download(other.id, 'ta1'))[0]).toMatch(/\*A\*000$/);
-    expect(body(await download(other.id, '999'))).toEqual(['AK1*BE*1*004010X095A1', 'AK9*R*0*0*0*2']);
+    expect(body(await download(other.id, '999'))).toEqual(['AK1*BE*1*004010X095A1', 'AK9*R*1*1*0*2']);
     const headless = await send(text.replace('*0*P*:~', '*0*P*~'));
     expect(body(await download(headless.id, 'ta1'))[0]).toMatch(/\*R\*027$/);
     expect((await download(headless.id, '999')).status).toBe(404);

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { counted } from '@openbenefits/domain/counted';
 import type { InboundAcknowledgement } from '@openbenefits/contract/acknowledgements';
-import { type Answered, isAcknowledgement, isCutAcknowledgement, isMiscounted, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
+import { type Answered, holdsOtherGroups, isAcknowledgement, isCutAcknowledgement, isMiscounted, personAt, readAcknowledgement, x12Segments } from '@openbenefits/domain/files/acknowledgements/read-acknowledgement';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
@@ -78,6 +78,7 @@ export async function takeAcknowledgement(services: Services, lease: Lease, job:
   if (bytes.length > LIMIT_BYTES) throw new Refusal('limit', 'This acknowledgement is too long to be one.');
   const text = bytes.toString('utf8');
   if (isCutAcknowledgement(text)) throw new Refusal('invalid', 'This acknowledgement ends in the middle: an end (SE, GE or IEA) is missing. Nothing was read; please ask for the whole file.');
+  if (holdsOtherGroups(text)) throw new Refusal('invalid', 'This file holds acknowledgements (999) and other functional groups. Nothing was read; please send the acknowledgements and the enrolments as files of their own.');
   const answered = readAcknowledgement(text).slice(0, MOST_ANSWERS);
   if (answered.length === 0) throw new Refusal('invalid', 'This acknowledgement answers nothing: it holds neither a TA1 nor an AK1 with its AK9.');
   const isUnsure = isMiscounted(text);

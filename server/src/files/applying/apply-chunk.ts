@@ -18,6 +18,8 @@ import { arrayOf } from '../../db/pg-arrays.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import { secretsOf } from '../matching/person-secrets.ts';
 import { type GroupNames, loadGroupNames } from '../matching/resolve-names.ts';
+import { writeLast } from '../staging/last-packs.ts';
+import { LAST_FROM } from '../staging/staged-packs.ts';
 import { type Refused, refusedBy, writeRefusals } from '../staging/stage-records.ts';
 import { requireOpen } from '../rehearsal/held-groups.ts';
 import { tiersOf } from '../staging/staged-record.ts';
@@ -52,14 +54,14 @@ function insertItems(context: ApplyContext, items: readonly Item[]): Insert[] {
 type Tally = { counts: Map<PersonEffect, number>; refused: number };
 
 /** What a slice of records did, before it is written. */
-type SliceResult = { touched: Touched[]; lines: number[]; refused: Refused[] };
+type SliceResult = { touched: Touched[]; lines: number[]; refused: Refused[]; /** What waits for the end of the file. */ last: Staged[] };
 
 /** Records between two breaths: about a millisecond of work, for which the database, too, may wait. */
 const STEP = 25;
 
 /** Matches and applies the records of a slice in memory. */
 async function workThrough(slice: readonly Staged[], people: PeopleInHand, context: ApplyContext, tally: Tally): Promise<SliceResult> {
-  const result: SliceResult = { touched: [], lines: [], refused: [] };
+  const result: SliceResult = { touched: [], lines: [], refused: [], last: [] };
   const match = { today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId, isResent: context.isResent };
   const count = (effect: PersonEffect): void => void tally.counts.set(effect, (tally.counts.get(effect) ?? 0) + 1);
   for (const [index, staged] of slice.entries()) {
@@ -68,10 +70,10 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     if (context.excluded.has(record.recordNo)) noteLeftOut(staged, context.excluded, context.families);
     if (context.excluded.has(record.recordNo) || isTaken(staged, people.waiting)) continue;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
-    if ('problems' in applied && waits(staged, applied.problems)) {
-      people.waiting.add(record.recordNo);
-      continue;
-    }
+    const waiting = 'problems' in applied ? waits(staged, applied.problems) : undefined;
+    if (waiting === 'file') result.last.push(staged);
+    else if (waiting === 'pack') people.waiting.add(record.recordNo);
+    if (waiting) continue;
     if ('problems' in applied) result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
     else if (applied.effect === 'unchanged') count('unchanged');
     else {
@@ -131,6 +133,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
   const before = firstRecordOf(slices);
   const sent: Promise<unknown>[] = [];
   const changed = new Set<string>();
+  const last: Staged[] = [];
   const upcoming = handled(readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk));
   let loading = handled(loadPeopleOf(tx, context, slices[0] ?? [], people));
   try {
@@ -143,6 +146,7 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       await markCovered(tx, lease.jobId, slice, before, people, context.excluded);
       const result = await workThrough(slice, people, context, tally);
       for (const { person } of result.touched) changed.add(person.groupId);
+      last.push(...result.last);
       const secrets = await secretsOf(new Set(result.touched.map(({ person }) => person)), slice, context.digests);
       await noteCorrected(tx, new Set(result.touched.map(({ person }) => person)), secrets);
       const next = slices[index + 1];
@@ -151,8 +155,10 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
       sent.push(...write(tx, context, secrets, result, stored, now).map(handled));
       await breathe();
     }
+    context.hasLate ||= last.length > 0;
     sent.push(handled(families.write(tx, context.hasLate ? undefined : NEAR_FAMILIES)), handled(context.numbers.write(tx, context.changeId, now)));
     await Promise.all(sent);
+    if (last.length > 0) await writeLast(tx, services.vault, lease, last);
   } finally {
     await Promise.allSettled([...sent, upcoming, loading]);
   }
@@ -164,5 +170,8 @@ export async function applyChunk(tx: Tx, context: ApplyContext, chunk: ChunkOfRe
     refused = refused + ${tally.refused} where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
   if (numAffectedRows === 0n) throw new LeaseLost();
   families.forgetOldest();
-  return upcoming;
+  return last.length > 0 && passesOver(await upcoming) ? readChunk(tx, context.digests, lastKey, services.fileSteps?.chunk) : upcoming;
 }
+
+/** Whether what this chunk has put behind all others comes before the end of the next, which was read before that. */
+const passesOver = (next: ChunkOfRecords | null): boolean => next === null || next.lastKey >= LAST_FROM;

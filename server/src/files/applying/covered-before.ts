@@ -5,8 +5,12 @@ import type { LeftOut } from '../matching/left-out.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
 import type { PeopleInHand } from '../matching/people-in-hand.ts';
 
-/** The first record of a chunk; within it, subscribers are worked on before their dependents. */
-export const firstRecordOf = (slices: readonly (readonly Staged[])[]): number => slices.reduce((first, slice) => slice.reduce((least, { record }) => Math.min(least, record.recordNo), first), Number.POSITIVE_INFINITY);
+/** Behind every record: the largest integer of PostgreSQL. */
+const BEHIND_ALL = 2 ** 31 - 1;
+
+/** The first record of a chunk; within it, subscribers are worked on before their dependents. What has waited for the end of the file comes behind all. */
+export const firstRecordOf = (slices: readonly (readonly Staged[])[]): number =>
+  slices.reduce((first, slice) => slice.reduce((least, { record, place }) => (place === 'last' ? least : Math.min(least, record.recordNo)), first), BEHIND_ALL);
 
 /**
  * Marks the dependents who may come as subscribers in this slice and whom a record of an earlier chunk of the same file covers; what was rehearsed of it tells, also after a

@@ -30,9 +30,10 @@ const FAMILIES = Array.from({ length: 5 }, (_, index): WrittenFamily => {
     dependents: [{ first: 'Kit', last, birth: calendarDateFrom('2015-05-05'), gender: 'M', relationship: 'child', coverages: [...coverages] }],
   };
 });
-/** One child comes before anybody else, so that it is applied last; one subscriber is refused while matching; another comes twice and ends. */
-const [first, , third, fourth] = FAMILIES as [WrittenFamily, WrittenFamily, WrittenFamily, WrittenFamily];
+/** One child comes before anybody else, so that it is applied last; one subscriber is refused while matching; another comes twice and ends. One family ends before it comes. */
+const [first, , third, fourth, fifth] = FAMILIES as [WrittenFamily, WrittenFamily, WrittenFamily, WrittenFamily, WrittenFamily];
 const LOOPS = [
+  ...[fifth.subscriber, ...fifth.dependents].flatMap((one) => loopOf(one, fifth.key, '024', { coverages: [], dates: [['357', calendarDateFrom('2026-08-31')]] })),
   ...loopOf({ ...(first.dependents[0] as WrittenFamily['subscriber']), first: 'Early' }, first.key, '021'),
   ...loopsOf(FAMILIES, '021'),
   ...loopOf({ ...third.subscriber, first: 'Nobody', ssn: '219660099' }, '219660099', '001'),
@@ -63,7 +64,7 @@ async function importDyingAt(transactions: number) {
 it('dies before each of its transactions, and each time the next worker brings the same about', async () => {
   const { outcome: undisturbed, died: never } = await importDyingAt(Number.POSITIVE_INFINITY);
   expect(never).toBe(false);
-  expect(undisturbed).toMatchObject({ status: 'completed', added: 11, ended: 2, refused: 1, left: [{ packs: 0, families: 0 }] });
+  expect(undisturbed).toMatchObject({ status: 'completed', added: 11, ended: 4, refused: 1, left: [{ packs: 0, families: 0 }] });
   let places = 0;
   for (let transactions = 0; ; transactions++) {
     const { died, outcome } = await importDyingAt(transactions);

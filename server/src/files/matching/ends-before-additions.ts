@@ -3,11 +3,13 @@ import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { LATE_FROM } from '../staging/staged-packs.ts';
 import type { Staged } from './match-and-apply.ts';
 
 /**
  * Some senders sort a file by what it does: ends first, then additions. The end of somebody who is known comes before what begins behind it, as it stands; one of somebody whom nobody knows yet, and whom the same file
- * brings in further on, waits for that (decisions/0024). Looked for within a pack, in which families stand together and which is the same whenever the file is gone through.
+ * brings in further on, waits for that (decisions/0024). Within a pack, in which families stand together and which is the same whenever the file is gone through, it waits for the pack's end; else for the end of the file, since
+ * nobody knows what comes yet.
  */
 
 const isEnd = ({ action, coverages }: EnrollmentRecord): boolean => action === 'end' || (coverages.length > 0 && coverages.every((one) => one.action === 'end' || one.action === 'void'));
@@ -38,18 +40,35 @@ export function mayWait(records: readonly EnrollmentRecord[]): readonly number[]
 
 const WAITS_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing', 'subscriber_refused', 'beyond_subscriber']);
 
-/** Whether a record waits for the addition behind it: nobody knows its person, or its family, yet, or the family is covered again only there. */
-export const waits = ({ place }: Staged, problems: readonly RecordProblem[]): boolean => place === 'before' && problems.some(({ code }) => WAITS_FOR.has(code));
+/** Ends of somebody unknown, and, behind a subscriber who may be waiting, dependents without one, wait for the end of the file. */
+const ENDS_WAIT_FOR: ReadonlySet<string> = new Set(['person_missing', 'subscriber_missing']);
+const DEPENDENTS_WAIT_FOR: ReadonlySet<string> = new Set(['subscriber_missing', 'beyond_subscriber']);
+
+/** What a record waits for, if it does, until the addition behind it: nobody knows its person, or its family, yet, or the family is covered again only there. */
+export function waits({ place, packKey, record }: Staged, problems: readonly RecordProblem[]): 'pack' | 'file' | undefined {
+  const isFor = (codes: ReadonlySet<string>): boolean => problems.some(({ code }) => codes.has(code));
+  if (place === 'before') return isFor(WAITS_FOR) ? 'pack' : undefined;
+  if (place !== undefined) return undefined;
+  if (isEnd(record)) return isFor(ENDS_WAIT_FOR) ? 'file' : undefined;
+  // Dependents who come late come behind every subscriber anyway.
+  return !record.isSubscriber && packKey < LATE_FROM && isFor(DEPENDENTS_WAIT_FOR) ? 'file' : undefined;
+}
+
+/** Records that have waited, in the order in which they are taken: whoever is added before the ends. */
+export const lastInOrder = <S extends Staged>(waiting: readonly S[]): { others: S[]; ends: S[] } => ({ others: waiting.filter(({ record }) => !isEnd(record)), ends: waiting.filter(({ record }) => isEnd(record)) });
+
+/** Whether somebody for whom others may wait is brought in by a record. */
+export const mayAnswer = ({ record }: Staged): boolean => record.isSubscriber || isAddition(record);
 
 /** Whether a record that stands behind the additions of its pack once more was taken in its place. */
 export const isTaken = ({ place, record }: Staged, waiting: Set<number>): boolean => place === 'again' && !waiting.delete(record.recordNo);
 
 /** How many records a chunk has, each counted once. */
-export const countOnce = (slices: readonly (readonly Staged[])[]): number => slices.reduce((sum, slice) => sum + slice.filter(({ place }) => place !== 'again').length, 0);
+export const countOnce = (slices: readonly (readonly Staged[])[]): number => slices.reduce((sum, slice) => sum + slice.filter(({ place }) => place !== 'again' && place !== 'last').length, 0);
 
 /** An end that has waited and lies before all that its person has had here: it was of coverage that nobody knows, and takes nothing back. */
 export function endsBefore({ place, record }: Staged, { spans }: PersonDraft): RecordProblem | undefined {
-  if (place !== 'again' || !isEnd(record)) return undefined;
+  if ((place !== 'again' && place !== 'last') || !isEnd(record)) return undefined;
   const ends = record.coverages.length > 0 ? record.coverages.map(({ line, until }) => ({ lines: [line], until })) : [{ lines: [...COVERAGE_LINES], until: record.endsUntil }];
   for (const { lines, until } of ends) {
     const [first] = lines.flatMap((line) => (spans[line] ?? []).map(({ from }) => from)).toSorted();

@@ -23,7 +23,7 @@ import { type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
-export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; /** Of a family number that may have lost its zeros: the digest with them. */ paddedKey: string | null; identity: Identity; /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that. */ place?: 'before' | 'again' | undefined };
+export type Staged = { record: EnrollmentRecord; rawOf: (index: number) => string; index: number; packKey: number; groupId: string; familyKey: string | null; /** Of a family number that may have lost its zeros: the digest with them. */ paddedKey: string | null; identity: Identity; /** It stands before the addition of its person in the file, and may wait for it; 'again': behind that; 'last': behind the whole file. */ place?: 'before' | 'again' | 'last' | undefined };
 
 /** `retro`: what the sender's profile says of ends beyond the group's window, and the day it is counted from. */
 export type MatchContext = { today: CalendarDate; retro: { rule: RetroEnds; today: CalendarDate }; plans: PlanNames; families: FamilyLinks; numbers: FamilyNumbers; jobId: string; /** The file holds what was refused of another. */ isResent: boolean };

@@ -86,13 +86,23 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
   };
 }
 
-/** Finds a group by what a file calls it: CIM number, tax id, or its name. */
-export async function findGroupId(tx: Tx, key: string): Promise<string | undefined> {
-  const text = key.trim();
-  const digits = text.replace(/\D/g, '');
-  const { rows } = await sql<{ id: string }>`select id from groups where cim_number = upper(${text})
-    or (length(${digits}) = 9 and replace(tax_id, '-', '') = ${digits}) or lower(company_name) = lower(${text}) order by (cim_number = upper(${text})) desc limit 2`.execute(tx);
-  return rows.length === 1 ? rows[0]?.id : rows[0] && text.toUpperCase().startsWith('CIM-') ? rows[0].id : undefined;
+/** Finds groups by what a file calls them: CIM number, tax id, or name. A name that several bear is nobody's. */
+export async function findGroupIds(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
+  const texts = keys.map((key) => key.trim());
+  const taxIds = texts.map((text) => text.replace(/\D/g, '')).map((digits) => (digits.length === 9 ? digits : null));
+  const { rows } = await sql<{ key: string; id: string; isNumber: boolean }>`with named as materialized (select * from unnest(${keys}::text[], ${texts}::text[], ${taxIds}::text[]) as n(key, text, tax_id))
+    select n.key, g.id, true as is_number from named n join groups g on g.cim_number = upper(n.text)
+    union all select n.key, g.id, false from named n join groups g on replace(g.tax_id, '-', '') = n.tax_id
+    union all select n.key, g.id, false from named n join groups g on lower(g.company_name) = lower(n.text) where n.text <> ''`.execute(tx);
+  const found = new Map<string, string>();
+  const byKey = Map.groupBy(rows, (row) => row.key);
+  for (const key of keys) {
+    const groups = byKey.get(key) ?? [];
+    const [only, ...others] = new Set(groups.map(({ id }) => id));
+    const id = others.length === 0 ? only : key.trim().toUpperCase().startsWith('CIM-') ? groups.find(({ isNumber }) => isNumber)?.id : undefined;
+    if (id !== undefined) found.set(key, id);
+  }
+  return found;
 }
 
 const GENDER = { female: 'F', male: 'M', unknown: 'U' } as const;

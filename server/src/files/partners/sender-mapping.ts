@@ -4,6 +4,7 @@ import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { open } from 'node:fs/promises';
 import type { Tx } from '../../db/connect.ts';
 import { readInterchangeHeader } from '../readers/edi-834-interchange.ts';
+import { interchangeIn } from '../readers/edi-834-start.ts';
 import { knownPartner } from './trading-partners.ts';
 
 const HEAD = 4096;
@@ -28,8 +29,11 @@ async function senderIn(path: string): Promise<string | null> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-    const start = buffer.indexOf('ISA');
-    return start < 0 ? null : (readInterchangeHeader(buffer, start, bytesRead).elements[6] ?? null) || null;
+    const text = buffer.toString('latin1', 0, bytesRead);
+    const found = interchangeIn(text);
+    const header = Buffer.from(found?.isSmall ? text.toUpperCase() : text, 'latin1');
+    const start = found ? header.indexOf('ISA', found.at) : -1;
+    return start < 0 ? null : (readInterchangeHeader(header, start, bytesRead).elements[6] ?? null) || null;
   } catch {
     // A header that cannot be read is refused by its reader, in words.
     return null;

@@ -9,6 +9,7 @@ import { rehearseFile } from '../rehearsal/rehearsal.ts';
 import { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { NO_SETS_BEFORE, setsBefore, type SetsOfFile } from '../rehearsal/sets-before.ts';
 import { stopsSinceApproval } from '../rehearsal/surroundings.ts';
+import { LAST_FROM } from '../staging/staged-packs.ts';
 import { stageRecords } from '../staging/stage-records.ts';
 import { undoImport } from '../undo/undo-import.ts';
 import type { UploadStore } from '../upload/upload-store.ts';
@@ -20,7 +21,7 @@ import { holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts
 async function isStaged(services: Services, lease: Lease, job: FileJob): Promise<boolean> {
   if (!['rehearsing', 'reviewing', 'applying'].includes(job.stage)) return false;
   return inTenant(services.db, lease.tenantId, async (tx) => {
-    const { total } = await tx.selectFrom('importPacks').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('recordCount'), sql<number>`0`).as('total')).where('jobId', '=', lease.jobId).executeTakeFirstOrThrow();
+    const { total } = await tx.selectFrom('importPacks').select((eb) => eb.fn.coalesce(eb.fn.sum<number>('recordCount'), sql<number>`0`).as('total')).where('jobId', '=', lease.jobId).where('packKey', '<', LAST_FROM).executeTakeFirstOrThrow();
     return total > 0 && total === job.recordsTotal;
   });
 }

@@ -10,12 +10,13 @@ export type ByteSource = {
   close(): void;
 };
 
-export function openFile(path: string): ByteSource {
+/** `from`: what stands before it is left out. */
+export function openFile(path: string, from = 0): ByteSource {
   const file = openSync(path, 'r');
-  let bytesRead = 0;
+  let bytesRead = from;
   return {
     read(target, offset) {
-      const count = readSync(file, target, offset, target.length - offset, null);
+      const count = readSync(file, target, offset, target.length - offset, bytesRead);
       bytesRead += count;
       return count;
     },

@@ -32,6 +32,8 @@ export abstract class Segments834 {
   /** The second character of a terminator of two, or 0. */
   protected filler = 0;
   protected segments = 0;
+  /** The ISA that is open, as it was sent. */
+  protected interchangeHead = '';
   private sawSegments = false;
   protected trailingSeparators = 0;
   protected emptySegments = 0;
@@ -163,6 +165,7 @@ export abstract class Segments834 {
       );
     }
     const interchange = readInterchangeHeader(bytes, position, end);
+    this.interchangeHead = bytes.latin1Slice(position, interchange.next);
     this.elementSeparator = interchange.elementSeparator;
     this.segmentTerminator = interchange.segmentTerminator;
     this.filler = interchange.filler;

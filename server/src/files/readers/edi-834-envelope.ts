@@ -1,9 +1,10 @@
-import { GUIDE_834, OTHER_GUIDES, TRANSACTION_SETS } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { Envelope, TransactionSet } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { ElementFinding, Separators } from '@openbenefits/domain/files/edi-834/received-interchange';
+import { inTheirPlaces } from '@openbenefits/domain/files/edi-834/interchange-elements';
 import { isCalendarDay } from '@openbenefits/domain/files/edi-834/x12-date';
-import { Refusal } from '@openbenefits/domain/refusal';
+import type { Refusal } from '@openbenefits/domain/refusal';
+import { ACKNOWLEDGEMENTS, foreignGuide, ForeignParts, foreignSet } from './edi-834-foreign.ts';
 import type { Interchange } from './edi-834-interchange.ts';
 import { Received } from './edi-834-received.ts';
 import type { SetFacts } from './edi-834-record.ts';
@@ -24,15 +25,20 @@ export class Envelopes {
   depth: Depth = 'outside';
   /** The number of the set's ST in the file: a segment's position in its set is counted from it. */
   setStart = 0;
-  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, sponsorTaxId: undefined, sponsorName: undefined, isTwice: false };
+  readonly set: SetFacts = { control: undefined, masterPolicyKey: undefined, sponsorTaxId: undefined, sponsorName: undefined, isTwice: false, isCopy: false };
   /** What the acknowledgement speaks of. */
   readonly received: Received;
+  /** What of the file is passed over; the depth stays that of the group meanwhile. */
+  readonly foreign = new ForeignParts();
 
   private readonly sink: RecordSink;
   private interchange: string[] = [];
   private group: string[] = [];
   private groups = 0;
   private sets = 0;
+  private readSets = 0;
+  /** Of the sets that are read, those that are information copies. */
+  private copies = 0;
   private current: TransactionSet | undefined;
   private readonly controls = new Set<string>();
   private anyFull = false;
@@ -72,7 +78,7 @@ export class Envelopes {
 
   /** A header that is damaged, as far as it was understood: enough for a TA1. */
   damagedHeader({ elements, elementSeparator }: HeardHeader): void {
-    this.received.openInterchange(elements, { element: String.fromCharCode(elementSeparator), component: ' ', repetition: ' ', segment: ' ' });
+    this.received.openInterchange(inTheirPlaces(elements), { element: String.fromCharCode(elementSeparator), component: ' ', repetition: ' ', segment: ' ' });
   }
 
   openGroup(elements: string[], segment: number): void {
@@ -82,11 +88,15 @@ export class Envelopes {
     this.groups++;
     this.sets = 0;
     const guide = elements[8] ?? '';
-    if (this.received.openGroup(elements)) this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
-    const other = otherGuide(guide);
+    // No answer is answered (005010X231A1): the 999 of this file says nothing of a group of answers.
+    const isAnswer = elements[1] === 'FA';
+    if (!isAnswer && this.received.openGroup(elements)) this.sink.remark('duplicate_group', 'Two functional groups of an interchange carry the same control number (GS06)', segment);
+    const other = isAnswer ? ACKNOWLEDGEMENTS : foreignGuide(guide);
     if (other !== undefined) {
       this.received.groupReason('2');
-      throw new Refusal('invalid', `This file is ${other}.`);
+      this.foreign.passOver('group', other);
+      this.sink.remark('foreign_group', `A functional group was ${isAnswer ? 'left out' : 'refused'}, and the rest of the file was read: ${other.words}`, segment);
+      return;
     }
     if (guide === '005010X220')
       this.sink.remark('guide_without_addenda', 'The guide is 005010X220 without the addenda A1; read as 005010X220A1', segment);
@@ -97,26 +107,23 @@ export class Envelopes {
   }
 
   openSet(elements: string[], segment: number): void {
-    if (this.depth !== 'group') throw cut(this.depth, segment);
+    if (this.depth !== 'group' || this.foreign.passesOver === 'set') throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
+    this.sets++;
+    if (this.foreign.passesOver === 'group') return this.received.countSet();
     const kind = elements[1] ?? '';
     this.set.isTwice = this.received.openSet(elements);
-    if (kind !== '834') {
-      this.received.rejectSet('1');
-      throw new Refusal(
-        'invalid',
-        `This X12 file holds ${TRANSACTION_SETS.get(kind) ?? `transaction sets of the kind "${shown(kind)}"`}, not enrolments (834).`,
-      );
+    const other = foreignSet(kind, elements[3] || this.group[8] || '');
+    if (other !== undefined) {
+      this.received.rejectSet(other.reason);
+      this.foreign.passOver('set', other);
+      this.sink.remark('foreign_set', `A transaction set was refused, and the rest of the file was read: ${other.words}`, segment);
+      return;
     }
-    if (kind === '834' && !elements[3]) this.received.finding({ segment: 'ST', position: 1, loop: '', code: '8', elements: [{ element: 3, dataElement: '1705', code: '1' }] });
-    const guide = elements[3] || this.group[8] || '';
-    const other = otherGuide(guide);
-    if (other !== undefined || !guide.startsWith('005010X220')) this.received.rejectSet('I6');
-    if (other !== undefined) throw new Refusal('invalid', `This file is ${other}.`);
-    if (!guide.startsWith('005010X220')) {
-      throw new Refusal('invalid', `This file follows the guide "${shown(guide)}"; enrolment files are read by the guide ${GUIDE_834}.`);
-    }
+    if (!elements[3]) this.received.finding({ segment: 'ST', position: 1, loop: '', code: '8', elements: [{ element: 3, dataElement: '1705', code: '1' }] });
+    this.foreign.others();
+    this.readSets++;
+    this.set.isCopy = false;
     this.depth = 'set';
-    this.sets++;
     this.setStart = segment;
     this.set.control = elements[2] || undefined;
     this.set.masterPolicyKey = this.set.sponsorTaxId = this.set.sponsorName = undefined;
@@ -140,9 +147,11 @@ export class Envelopes {
     this.current.actionCode = elements[8] ?? '';
     const { facts } = this.sink;
     if (this.current.purpose === '22') {
-      facts.informationOnly = true;
-      this.sink.remark('information_copy', 'The file is an information copy (BGN01 is 22)', segment);
+      this.set.isCopy = true;
+      this.copies++;
+      this.sink.remark('information_copy', 'A transaction set is an information copy (BGN01 is 22)', segment);
     }
+    facts.informationOnly = this.copies === this.readSets;
     if (!this.current.reference) this.sink.remark('no_reference', 'The file has no reference number (BGN02)', segment);
     const code = this.current.actionCode;
     if (code === '4' || code === 'RX') this.anyFull = true;
@@ -212,6 +221,10 @@ export class Envelopes {
   }
 
   closeSet(elements: string[], segment: number): void {
+    if (this.foreign.passesOver !== undefined) {
+      if (this.foreign.passesOver === 'set') this.foreign.passesOver = undefined;
+      return this.received.closeSet();
+    }
     if (this.depth !== 'set' || !this.current) throw cut(this.depth, segment);
     this.depth = 'group';
     this.current.segments = segment - this.setStart + 1;
@@ -224,7 +237,8 @@ export class Envelopes {
   }
 
   closeGroup(elements: string[], segment: number): void {
-    if (this.depth !== 'group') throw cut(this.depth, segment);
+    if (this.depth !== 'group' || this.foreign.passesOver === 'set') throw cut(this.depth === 'group' ? 'set' : this.depth, segment);
+    this.foreign.passesOver = undefined;
     this.depth = 'interchange';
     if (this.control(elements[2], this.group[6], 'group_control', 'GE02 differs from GS06', segment)) this.received.groupReason('4');
     if (this.total(elements[1], this.sets, 'set_total', 'The number of transaction sets (GE01)', segment)) this.received.groupReason('5');
@@ -253,20 +267,9 @@ export class Envelopes {
   }
 }
 
-/** What a guide is that is recognised and not read here. */
-function otherGuide(guide: string): string | undefined {
-  for (const [prefix, words] of OTHER_GUIDES) if (guide.startsWith(prefix)) return words;
-  return undefined;
-}
-
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
 function cut(depth: Depth, segment: number): Refusal {
-  const missing =
-    depth === 'set'
-      ? 'the end of the transaction set (SE)'
-      : depth === 'group'
-        ? 'the end of the functional group (GE)'
-        : 'part of the envelope';
+  const missing = depth === 'set' ? 'the end of the transaction set (SE)' : depth === 'group' ? 'the end of the functional group (GE)' : 'part of the envelope';
   return new EnvelopeRefusal(`The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`, '023');
 }
 

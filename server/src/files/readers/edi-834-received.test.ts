@@ -48,6 +48,7 @@ describe('what breaks the guide in a member', () => {
     ['an identification without its kind', '****34*123450761', '*****123450761', ['NM1 9 2100A 8, 8 66 2']],
     ['a kind of identification without it', '****34*123450761', '****34', ['NM1 9 2100A 8, 9 67 2']],
     ['a contact without its kind', 'DMG*D8*19900101*F', 'PER*IP**HP*5635550100**ada@x.test~\nDMG*D8*19900101*F', ['PER 10 2100A 8, 5 365 2']],
+    ['a state in more than two letters', 'DMG*D8*19900101*F', 'N4*WACO*TEXAS*76701~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 2 156 5']],
     ['a state of the country beside a part of the world', 'DMG*D8*19900101*F', 'N4*WACO*TX*76701****B1~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 4 26 2, 7 1715 10']],
     ['a date of death without its form', '*28*A***FT~\nREF*0F*K-1001', '*28*A***FT****20260101~\nREF*0F*K-1001', ['INS 6 2000 8, 11 1250 2']],
     ['a birth date without its form', 'DMG*D8*19900101*F', 'DMG**19900101*F', ['DMG 10 2100A 8, 1 1250 1']],

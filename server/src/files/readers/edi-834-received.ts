@@ -74,6 +74,11 @@ export class Received {
     return isTwice;
   }
 
+  /** Counts a set of a group that is passed over. */
+  countSet(): void {
+    if (this.group) this.group.received++;
+  }
+
   setReason(code: string): void {
     this.set?.reasons.push(code);
   }

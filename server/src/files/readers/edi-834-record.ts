@@ -16,8 +16,10 @@ import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { DATE, type MemberLoop, type SaidOnce, TEXT } from './edi-834-member.ts';
 
 /** What the transaction set says about each of its members. */
-export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; sponsorTaxId: string | undefined; sponsorName: string | undefined; /** Its number was used before in the group. */ isTwice: boolean };
+export type SetFacts = { control: string | undefined; masterPolicyKey: string | undefined; sponsorTaxId: string | undefined; sponsorName: string | undefined; /** Its number was used before in the group. */ isTwice: boolean; /** BGN01 is 22. */ isCopy: boolean };
 
+/** An SSN, with its dashes or without. */
+const NINE_DIGITS = /^\d{3}-?\d{2}-?\d{4}$/;
 const STATUSES = byCode(new Map(BENEFIT_STATUSES.map((code) => [code, code] as const)));
 const MEDICARE = byCode(new Map(MEDICARE_PLANS.map((code) => [code, code] as const)));
 const COBRA_CODES = byCode(new Map(COBRA_EVENTS.flatMap((code) => [[code, code], ...(code.length === 1 ? [[`0${code}`, code]] : [])] as [string, CobraEvent][])));
@@ -100,6 +102,7 @@ export class MemberRecords extends MemberIdentity {
     };
     if (isDeletion) this.delete(record);
     if (loop.rare) this.addRare(record);
+    if (isSubscriber && this.warnings.length > 0) this.whoseSubscriber(record);
     if (!isSubscriber) coverFromBirth(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
@@ -111,7 +114,14 @@ export class MemberRecords extends MemberIdentity {
     if (loop.miscounted) for (const id of loop.miscounted) this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);
     if (loop.zeroDate) this.warning('', 'zero_date', 'A date of zeros says no date');
     if (set.isTwice) this.problem('', 'duplicate_set', `The transaction set ${shown(set.control ?? '')} came twice in its functional group; nobody of the second was taken`);
+    if (set.isCopy) this.problem('', 'information_copy', 'The transaction set is an information copy (BGN01 is 22); nobody of it was taken');
     return record;
+  }
+
+  /** A subscriber with the relationship of a dependent, under the SSN of somebody else: the dependent of that one, or a subscriber under a number of its own. */
+  private whoseSubscriber({ familyKey, ssn, action }: EnrollmentRecord): void {
+    if (action === 'end' || familyKey === undefined || !NINE_DIGITS.test(familyKey) || familyKey.replaceAll('-', '') === ssn || !this.warnings.some(({ code }) => code === 'relationship_of_subscriber')) return;
+    this.problem('isSubscriber', 'subscriber_or_dependent', `INS01 says subscriber (Y), INS02 a dependent (${this.text(TEXT.relationship)}), and the subscriber number (REF*0F) is another than the SSN; nobody knows which is meant. Send N for a dependent, or 18 for a subscriber`);
   }
 
   /** INS03 002, which the guide has for a coverage only (HD01): all that it stands over never was. Beside anything else nobody knows what is meant. */

@@ -2,9 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { breathe } from '../queue/breathe.ts';
 import type { ByteSource } from './byte-source.ts';
 import { openEdi834 } from './edi-834.ts';
+import { foreignGuide, foreignSet } from './edi-834-foreign.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
 
-/** A digest of what stands in each ST..SE of an 834, in file order. It may tell a person's number to whoever tries all: it is compared and never stored. */
+/** A digest of what stands in each ST..SE of an 834 that is read, in file order. It may tell a person's number to whoever tries all: it is compared and never stored. */
 type SetContents = (string | undefined)[];
 
 const PIECE = 64 * 1024;
@@ -79,12 +80,14 @@ export async function contentOfSets(path: string): Promise<SetContents> {
   try {
     const segments = new Segments(source);
     let set: Hash | undefined;
+    let guide = '';
     for (let segment = await segments.next(); segment !== undefined; segment = await segments.next()) {
       const [name = ''] = segment;
-      if (name.toUpperCase() === 'ST') set = createHash('sha256');
+      if (name.toUpperCase() === 'GS') guide = segment[8] ?? '';
+      if (name.toUpperCase() === 'ST' && !foreignGuide(guide) && !foreignSet(segment[1] ?? '', segment[3] || guide)) set = createHash('sha256');
       set?.update(segment.join(ELEMENT) + SEGMENT, 'latin1');
-      if (name.toUpperCase() === 'SE') {
-        contents.push(set?.digest('hex'));
+      if (name.toUpperCase() === 'SE' && set !== undefined) {
+        contents.push(set.digest('hex'));
         set = undefined;
       }
     }

@@ -5,15 +5,17 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { isWrapped, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';
 import { Segments834 } from './edi-834-bytes.ts';
 import { endsInTheMiddle } from './edi-834-envelope.ts';
+import { inCapitals } from './edi-834-capitals.ts';
 import { SetHeader } from './edi-834-header.ts';
+import { SetHeads } from './edi-834-heads.ts';
 import { MemberRecords } from './edi-834-record.ts';
 import { idOf } from './edi-834-codes.ts';
 import { MemberSegments } from './edi-834-segments.ts';
+import { interchangeIn } from './edi-834-start.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
-import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
-import { unicodeOf } from './sniff.ts';
+import { headOf, unicodeIn } from './sniff.ts';
 
 const INS = idOf('INS');
 const ISA = idOf('ISA');
@@ -23,21 +25,31 @@ const SE = idOf('SE');
 const GE = idOf('GE');
 const IEA = idOf('IEA');
 const TA1 = idOf('TA1');
+/** Segments of a set's header, and characters of each, that members are given back with. */
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 2000;
 /** Shapes remembered; a file of people has a few dozen. */
 const MOST_SHAPES = 20_000;
 
-/** The bytes of an 834 as they are meant: not UTF-16, and without lines that break anywhere. */
-export function openEdi834(path: string): { source: ByteSource; unicode: ReturnType<typeof unicodeOf>; wrapped: boolean } {
-  const unicode = unicodeOf(path);
-  const wrapped = !unicode && isWrapped(path);
-  return { source: unicode ? openUtf16(path, unicode) : wrapped ? openUnwrapped(path) : openFile(path), unicode, wrapped };
+type Opened = { source: ByteSource; unicode: ReturnType<typeof unicodeIn>; wrapped: boolean; isSmall: boolean; /** Bytes before the interchange. */ before: number };
+
+/** The bytes of an 834 as they are meant: not UTF-16, without lines that break anywhere, in capitals, and from its interchange header on. */
+export function openEdi834(path: string): Opened {
+  const { head } = headOf(path);
+  const unicode = unicodeIn(head);
+  const { at: before, isSmall } = (unicode ? undefined : interchangeIn(head.toString('latin1'))) ?? { at: 0, isSmall: false };
+  const wrapped = !unicode && before === 0 && isWrapped(path);
+  const source = unicode ? openUtf16(path, unicode) : wrapped ? openUnwrapped(path) : openFile(path, before);
+  return { source: isSmall ? inCapitals(source) : source, unicode, wrapped, isSmall, before };
 }
 
 /** Reads an X12 834 (005010X220A1). See edi-834-interchange.ts for the separators and domain rules 4.1 for what the segments mean. */
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
-  const { source, unicode, wrapped } = openEdi834(input.path);
+  const { source, unicode, wrapped, isSmall, before } = openEdi834(input.path);
   try {
     await new Edi834(source, sink, input.mapping).readAll();
+    if (before > 0) sink.remark('text_before', 'Text stands before the interchange header (ISA), as of a mail or a log; it was left out');
+    if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
     if (unicode) {
       sink.facts.encoding = unicode;
@@ -56,8 +68,11 @@ class Edi834 extends Segments834 {
   private readonly header = new SetHeader(this.envelopes, this.sink);
   private readonly records: MemberRecords;
   private readonly members = new MemberSegments(this.bytes, this.bounds, this.sink.today);
-  private headIsOpen = true;
   private setHeadIsOpen = false;
+  /** GS, and the segments of the open set before its first member. */
+  private groupHead = '';
+  private setHead: string[] = [];
+  private readonly heads = new SetHeads();
   /** Of the open member, as in MemberLoop. */
   private high = 0;
   private low = 0;
@@ -80,6 +95,12 @@ class Edi834 extends Segments834 {
     try {
       await this.read();
     } catch (error) {
+      // What is no 834 at all is said to be that, whatever else is wrong with it.
+      const { refusal } = this.envelopes.foreign;
+      if (error instanceof Refusal && refusal) {
+        this.envelopes.received.refuse(undefined);
+        throw refusal;
+      }
       if (error instanceof EnvelopeRefusal) {
         if (error.heard) this.envelopes.damagedHeader(error.heard);
         this.envelopes.received.refuse(error.note);
@@ -91,6 +112,7 @@ class Edi834 extends Segments834 {
   private async read(): Promise<void> {
     await this.takeSegments();
     if (this.envelopes.depth !== 'outside') throw endsInTheMiddle(this.envelopes.depth);
+    if (this.envelopes.foreign.refusal) throw this.envelopes.foreign.refusal;
     if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
     if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
     if (this.trailingSeparators > 0)
@@ -98,6 +120,7 @@ class Edi834 extends Segments834 {
     if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
     if (this.changesInFull > 0)
       this.sink.remark('full_with_changes', 'The file calls itself full, yet members come as additions, changes or terminations', undefined, this.changesInFull);
+    this.sink.facts.head = this.heads.text;
     this.sink.facts.encoding = this.fields.encoding;
     if (this.fields.encoding !== 'ascii')
       this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
@@ -120,8 +143,10 @@ class Edi834 extends Segments834 {
         this.high = high;
         this.low = low;
         this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
-        if (this.headIsOpen) this.closeHead(start);
-        if (this.setHeadIsOpen) this.closeSetHead();
+        if (this.setHeadIsOpen) {
+          this.heads.keep(this.segments, [this.interchangeHead, this.groupHead, ...this.setHead], String.fromCharCode(this.elementSeparator));
+          this.closeSetHead();
+        }
         return;
       }
       if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
@@ -129,23 +154,29 @@ class Edi834 extends Segments834 {
           this.high |= high;
           this.low |= low;
           this.members.take(id, count, this.loopStart);
-        } else this.header.take(id, this.elements(count), this.segments);
+        } else {
+          if (this.setHead.length < MOST_HEADERS) this.setHead.push(this.textOf(count));
+          this.header.take(id, this.elements(count), this.segments);
+        }
         return;
       }
       this.closeMember(start);
-    }
+    } else if (this.envelopes.foreign.passesOver !== undefined && id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) return;
     this.control(id, count);
   }
 
   private control(id: number, count: number): void {
     const { envelopes, segments } = this;
     const elements = this.elements(count);
-    if (id === GS) envelopes.openGroup(elements, segments);
-    else if (id === ST) {
-      this.setHeadIsOpen = true;
+    if (id === GS) {
+      this.groupHead = this.textOf(count);
+      envelopes.openGroup(elements, segments);
+    } else if (id === ST) {
+      this.setHead = [this.textOf(count)];
       this.header.begin();
       this.familyAbove = undefined;
       envelopes.openSet(elements, segments);
+      this.setHeadIsOpen = envelopes.depth === 'set';
     } else if (id === SE) {
       if (this.setHeadIsOpen) this.closeSetHead();
       envelopes.closeSet(elements, segments);
@@ -166,6 +197,7 @@ class Edi834 extends Segments834 {
     this.loopStart = -1;
     const { envelopes } = this;
     const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
+    if (this.filler !== 0) record.raw = this.withoutFiller(raw);
     envelopes.member(record.isSubscriber);
     if (this.familyByPlace) {
       if (record.isSubscriber) this.familyAbove = record.familyKey;
@@ -190,8 +222,7 @@ class Edi834 extends Segments834 {
   private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
     if (!this.envelopes.received.wantsFindings) return 0;
     const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
-    const lines = this.filler === 0 ? raw.split(terminator) : raw.split(terminator).map((text) => text.trim().slice(text.trim().charCodeAt(0) === this.filler ? 1 : 0));
-    const segments = lines.filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
+    const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
     const found = memberFindings(segments, setPosition);
@@ -199,13 +230,20 @@ class Edi834 extends Segments834 {
     return found.length;
   }
 
+  /** Where segments end with two characters, as if they ended with the first. */
+  private withoutFiller(raw: string): string {
+    const terminator = String.fromCharCode(this.segmentTerminator);
+    const parts = raw.split(terminator).map((text) => text.trim()).map((text) => (text.charCodeAt(0) === this.filler ? text.slice(1).trim() : text));
+    return parts.filter(Boolean).map((text) => `${text}${terminator}\n`).join('');
+  }
+
   private closeSetHead(): void {
     this.setHeadIsOpen = false;
     this.envelopes.endHeader(this.segments);
   }
 
-  private closeHead(end: number): void {
-    this.headIsOpen = false;
-    this.sink.facts.head = this.bytes.toString('latin1', 0, Math.min(end, READER_LIMITS.head));
+  private textOf(count: number): string {
+    const start = this.bounds[0] as number;
+    return this.bytes.latin1Slice(start, Math.min(this.bounds[count + 1] as number, start + LONGEST_HEADER));
   }
 }

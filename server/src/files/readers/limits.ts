@@ -23,8 +23,8 @@ export const READER_LIMITS = {
   ediElements: 64,
   /** HD loops of a member: 2300 repeats up to 99 times in the guide. */
   ediCoverages: 99,
-  /** What is kept of the head of a file for records that are given back. */
-  head: 64 * 1024,
+  /** What is kept of the headers of an 834's sets, for members that are given back: those of some thousands of employers. */
+  head: 1024 * 1024,
   /** Envelopes and transaction sets that are kept as facts. */
   envelopes: 1000,
   /** Transaction sets and findings that are kept for the acknowledgement; more are counted. */

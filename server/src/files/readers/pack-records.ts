@@ -1,5 +1,6 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { packPair, unpackPair } from '../staging/packed-text.ts';
+import { SeenKeys } from '../staging/seen-keys.ts';
 import type { RecordPack } from './reader-messages.ts';
 import { SharedFamilies } from './shared-families.ts';
 
@@ -15,7 +16,7 @@ const sameGroup = (a: EnrollmentRecord, b: EnrollmentRecord): boolean =>
   a.groupKey === b.groupKey && a.masterPolicyKey === b.masterPolicyKey && a.sponsorTaxId === b.sponsorTaxId && a.sponsorName === b.sponsorName;
 
 /** The records and, apart from them, what they were read from, which is only looked at for a record that is refused later. */
-function packOf(records: readonly EnrollmentRecord[]): RecordPack['packed'] {
+export function packOf(records: readonly EnrollmentRecord[]): RecordPack['packed'] {
   const raws = JSON.stringify(records.map((record) => record.raw));
   // The records end here; taking the bytes out of them is cheaper than copying forty fields.
   for (const record of records) record.raw = '';
@@ -33,11 +34,14 @@ export async function recordsOfPack(packed: Buffer): Promise<PackedRecords> {
 
 /**
  * Sorts batches into the records that are refused and packs of the others. Most files put dependents right behind their subscriber: these stay in
- * file order and are worked on together. A dependent whose subscriber has not just been seen goes into a late pack, after every subscriber.
+ * file order and are worked on together. A dependent whose subscriber has not just been seen goes into a late pack, after every subscriber, and so do those of
+ * the family who follow: what the file says of one dependent stays in its order.
  */
 export class RecordPacker {
   readonly #near = new Set<string>();
   readonly #shared = new SharedFamilies();
+  /** Families of whom a dependent went into a late pack. */
+  #late: SeenKeys | undefined;
   #held: EnrollmentRecord[] = [];
 
   /** Packs a batch but for its last family, which is held until the next batch so that no family is cut in two; the last batch is packed whole. */
@@ -53,7 +57,7 @@ export class RecordPacker {
     for (const record of batch) {
       // Neighbours usually name the same group.
       if (!group.first || !sameGroup(group.first, record)) group = { first: record, key: JSON.stringify([record.groupKey, record.masterPolicyKey, record.sponsorTaxId, record.sponsorName]) };
-      const late = !record.isSubscriber && !this.#near.has(`${group.key} ${record.familyKey}`);
+      const late = !record.isSubscriber && this.#isLate(`${group.key} ${record.familyKey}`);
       if (record.isSubscriber && record.familyKey !== undefined) this.#remember(`${group.key} ${record.familyKey}`);
       const shared = this.#shared.find(record);
       if (shared && record.problems.length === 0) record.problems.push(shared);
@@ -71,6 +75,13 @@ export class RecordPacker {
       return { late, groupKey, masterPolicyKey, sponsorTaxId, sponsorName, firstRecordNo: recordNo, count: records.length, packed: packOf(records) };
     });
     return { refused, packs };
+  }
+
+  #isLate(family: string): boolean {
+    if (this.#near.has(family)) return this.#late?.has('f', family) ?? false;
+    this.#late ??= new SeenKeys('likely');
+    this.#late.hasOrAdd('f', family);
+    return true;
   }
 
   #remember(family: string): void {

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { extname } from 'node:path';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { interchangeIn } from './edi-834-start.ts';
 
 /** What the first bytes of a file are. 'text' may be a CSV. */
 type Content = FileFormat | 'zip' | 'text' | { other: string };
@@ -51,8 +52,10 @@ export type Sniffed = { format: FileFormat; sizeBytes: number };
 export function sniff(path: string, fileName = path, wanted?: FileFormat): Sniffed {
   const { head, sizeBytes } = headOf(path);
   if (sizeBytes === 0) throw new Refusal('invalid', 'The file is empty.');
-  const content = isProtected(path, head) ? PROTECTED : contentOf(head);
+  const found = isProtected(path, head) ? PROTECTED : contentOf(head);
   const promised = wanted ?? FORMAT_OF_EXTENSION.get(extname(fileName).toLowerCase());
+  // Behind other text only where no list is promised: one may quote an interchange in a cell.
+  const content = found === 'text' && promised !== 'csv' && !unicodeIn(head) && interchangeIn(head.toString('latin1')) ? 'edi834' : found;
   const name =
     wanted && !FORMAT_OF_EXTENSION.has(extname(fileName).toLowerCase())
       ? `was sent as ${FILE_FORMAT_LABEL[wanted]}`
@@ -100,7 +103,8 @@ function contradicts(name: string, what: string): Refusal {
   return new Refusal('invalid', `This file ${name} but its content is ${what}.`);
 }
 
-function headOf(path: string): { head: Buffer; sizeBytes: number } {
+/** The first bytes of a file, and how many it has. */
+export function headOf(path: string): { head: Buffer; sizeBytes: number } {
   const file = openSync(path, 'r');
   try {
     const head = Buffer.alloc(HEAD);

@@ -1,10 +1,39 @@
 import type { RefusedListRow } from './refused-list.ts';
 
+/** Headers of a file's sets, each with the segment from which it holds (edi-834-heads.ts); of most files, and of files of earlier versions, there is one. */
+const headsOf = (head: string): (readonly [from: number, head: string])[] => (head.startsWith('[') ? (JSON.parse(head) as [number, string][]) : [[0, head]]);
+
+type Part = { text: string; places: number[]; segments: number };
+type Member = RefusedListRow & { readonly line: number };
+
+/** The number of the n-th interchange of a file. */
+const controlOf = (control: string, index: number): string => (index === 0 || control === '' ? control : `${control[0]}${String((Number(control.slice(1)) + index) % 10 ** (control.length - 1)).padStart(control.length - 1, '0')}`);
+
 /**
- * The refused members in an envelope of their own: the sender's header with another control number and reference (BGN02), since the sender's were received already, the
- * members' loops, and totals that are true again. `places` are the segments, counted from 1, with which each member begins.
+ * The refused members, those of each employer, sender and way of writing in an interchange of their own, so that nobody comes to another. `places` are the segments of the file, counted from 1, with
+ * which each member begins.
  */
-export function edi834Of(head: string, rows: readonly RefusedListRow[], control: string): { text: string; places: number[] } {
+export function edi834Of(head: string, rows: readonly Member[], control: string): { text: string; places: number[] } {
+  const heads = headsOf(head);
+  const placeOf = ({ line }: Member): number => Math.max(0, heads.findLastIndex(([from]) => from <= line));
+  const byHead = [...Map.groupBy(rows, placeOf)].toSorted(([one], [other]) => one - other);
+  const places = new Map<Member, number>();
+  let text = '';
+  let before = 0;
+  for (const [index, [place, members]] of byHead.entries()) {
+    const part = interchangeOf(heads[place]?.[1] ?? '', members, controlOf(control, index));
+    for (const [at, member] of members.entries()) places.set(member, before + (part.places[at] ?? 0));
+    text += part.text;
+    before += part.segments;
+  }
+  return { text, places: rows.map((row) => places.get(row) ?? 0) };
+}
+
+/**
+ * Members in an envelope of their own: the sender's header with another control number and reference (BGN02), since the sender's were received already, the
+ * members' loops, and totals that are true again.
+ */
+function interchangeOf(head: string, rows: readonly RefusedListRow[], control: string): Part {
   const element = head[3] ?? '*';
   let at = -1;
   for (let count = 0; count < 16; count += 1) at = head.indexOf(element, at + 1);
@@ -29,5 +58,6 @@ export function edi834Of(head: string, rows: readonly RefusedListRow[], control:
   const isa = find('ISA');
   isa[13] = control;
   const header = before.slice(1).map((segment) => (segment.startsWith(`BGN${element}`) ? [...segment.split(element).slice(0, 2), control, ...segment.split(element).slice(3)].join(element) : segment));
-  return { text: [isa.join(element), ...header, ...members, ...trailer].map((segment) => `${segment}${end}`).join(''), places };
+  const all = [isa.join(element), ...header, ...members, ...trailer];
+  return { text: all.map((segment) => `${segment}${end}`).join(''), places, segments: all.length };
 }

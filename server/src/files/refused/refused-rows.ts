@@ -9,7 +9,7 @@ import { xmlOf } from './refused-xml-file.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
 export type RefusedRowsFile = { name: string; contentType: string; content: Buffer; /** What our reader takes it for. */ format: FileFormat };
-type Row = RefusedListRow;
+type Row = RefusedListRow & { line: number };
 type Kind = { extension: string; contentType: string; bytes: (head: string, rows: readonly Row[], control: string) => Buffer | Promise<Buffer> };
 
 /** One character per byte, as the readers hand over what they read. */
@@ -51,7 +51,7 @@ function byLine(refused: readonly OpenedRefusal[]): Row[] {
   for (const { line, reason, raw, sent, family, familyByPlace } of refused) {
     const known = rows.get(line);
     if (known) known.reason = `${known.reason} ${reason}`;
-    else rows.set(line, { raw, sent, reason, family, familyByPlace });
+    else rows.set(line, { line, raw, sent, reason, family, familyByPlace });
   }
   return [...rows.values()];
 }

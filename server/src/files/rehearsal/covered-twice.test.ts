@@ -115,3 +115,19 @@ it('finds the earlier record of a person among a hundred thousand, and nobody el
     expect(records.othersOf('other', person(number), 300_000 + number)).toEqual([]);
   }
 });
+
+it('a swap of subscribers that is dated back is asked about, and with the decision nobody is covered twice', async () => {
+  const group = await newGroup(dana, ++groups);
+  await send(group, [subscriber('ADA', '219490001', '19850314', `${MEDICAL}\n${DENTAL}`), BEN_OF_ADA()]);
+  const swapped = [BEN(), dependent('01', '219490002', 'ADA', '219490001', '19850314', MEDICAL)].join('\n').split('\n').map((line) => line.split('*'));
+  const { id } = await server.upload(dana, 'full.edi', interchangeOf(swapped, { full: true, control: ++controls, sender: group.cim.slice(-10) }), group.cim);
+  await server.workOnNext();
+  const { status, stops } = await dana.api.files.job({ id });
+  expect({ status, stops: stops.map(({ title }) => title) }).toEqual({ status: 'held', stops: ['1 person is in another family of this file, and would be covered in both'] });
+  await dana.api.files.decideMissing({ id, decision: 'end' });
+  await dana.api.files.approve({ id });
+  await server.workOnNext();
+  expect((await peopleOf(server, group.id)).map((words) => words.replace(/, 2194.*?(?=:|$)/, ''))).toEqual([
+    'ADA ABBOTT, self, pending_termination: dental DEN-BASIC 2026-01-01 to 2026-11-30', 'BEN ABBOTT, spouse, terminated', 'BEN ABBOTT, self, active: medical MED-PPO 2026-01-01', 'ADA ABBOTT, spouse, active: medical MED-PPO 2026-01-01',
+  ]);
+});

@@ -16,14 +16,14 @@ import { RecordsByPerson } from './records-by-person.ts';
 /** Rows that say it themselves; beyond them it is only counted. */
 const MOST_TOLD = 10_000;
 
-/** Behind every day. */
-const FAR = '9999-12-31';
+/** From when on somebody is covered in another family, and on which lines. */
+export type Elsewhere = { readonly from: CalendarDate; readonly lines: number };
 
 /** Coverage of a line that a record has given to somebody, to be looked for in other families of the group. */
 export type Gained = { recordNo: number; groupId: string; familyId: string; ssnKey: string | null; birthKey: string | null; name: string; line: CoverageLine; from: CalendarDate; until: CalendarDate | null };
 
 /** A record and whoever else may be the same person, in another family. */
-type Pair = { readonly recordNo: number; readonly otherId: string; readonly lines: number; readonly from: CalendarDate; /** The same SSN, and another name and birth date: two people, of whom one has a wrong number. */ readonly isOther?: boolean };
+type Pair = { readonly recordNo: number; readonly otherId: string; readonly lines: number; readonly from: CalendarDate; /** Without an end. */ readonly goesOn: boolean; /** The same SSN, and another name and birth date: two people, of whom one has a wrong number. */ readonly isOther?: boolean };
 /** Somebody of the group who may be the person of a record. */
 type Known = { place: number; otherId: string; familyId: string; birthKey: string | null; name: string; spans: [line: CoverageLine, from: CalendarDate, until: CalendarDate | null][] | null };
 type Told = { recordNo: number; lines: number; isSubscriber: boolean; head: string | null; line: number | null; format: FileFormat; isOther: boolean };
@@ -59,12 +59,12 @@ export class CoveredTwice {
     if (!first) return [];
     if (effect === 'added') {
       const others = gained.some(({ until }) => until === null) ? this.#newcomers.othersOf(groupId, isNewbornName(identity.firstName) ? { ...identity, birthKey: null } : identity, recordNo) : [];
-      for (const other of others) this.#pair({ recordNo, otherId: idOfRecord(jobId, other), lines: lineBits(lines), from: first.from });
+      for (const other of others) this.#pair({ recordNo, otherId: idOfRecord(jobId, other), lines: lineBits(lines), from: first.from, goesOn: true });
     }
     if (isSubscriber) {
       const others = people.candidates(groupId, identity).filter((one) => !one.isNew && one !== person && (one.subscriberId ?? one.id) !== familyId && isSame(one, person));
       for (const other of others) {
-        for (const { line, from, until } of gained) if (other.spans[line]?.some((held) => (held.until === null || held.until > from) && (until === null || held.from < until))) this.#pair({ recordNo, otherId: other.id, lines: lineBits([line]), from });
+        for (const { line, from, until } of gained) if (other.spans[line]?.some((held) => (held.until === null || held.until > from) && (until === null || held.from < until))) this.#pair({ recordNo, otherId: other.id, lines: lineBits([line]), from, goesOn: until === null });
       }
       return [];
     }
@@ -106,16 +106,20 @@ export class CoveredTwice {
       const { isBySsn, gained: theirs } = keys[other.place - 1] ?? { isBySsn: false, gained: [] };
       for (const one of theirs) {
         const isCovered = other.familyId !== one.familyId && other.spans?.some((held) => held[0] === one.line && (held[2] === null || held[2] > one.from) && (one.until === null || held[1] < one.until));
-        if (isCovered) this.#pair({ recordNo: one.recordNo, otherId: other.otherId, lines: lineBits([one.line]), from: one.from, isOther: isBySsn && isSomebodyElse(one, other) });
+        if (isCovered) this.#pair({ recordNo: one.recordNo, otherId: other.otherId, lines: lineBits([one.line]), from: one.from, goesOn: one.until === null, isOther: isBySsn && isSomebodyElse(one, other) });
       }
     }
   }
 
-  /** Whom the file covers in another family, each with the first day of that. */
-  get elsewhere(): ReadonlyMap<string, CalendarDate> {
-    const days = new Map<string, CalendarDate>();
-    for (const { otherId, from, isOther } of this.#pairs.values()) if (!isOther && from < (days.get(otherId) ?? FAR)) days.set(otherId, from);
-    return days;
+  /** Whom the file covers in another family from now on, each with the first day of that and its lines. */
+  get elsewhere(): ReadonlyMap<string, Elsewhere> {
+    const found = new Map<string, Elsewhere>();
+    for (const { otherId, from, lines, goesOn, isOther } of this.#pairs.values()) {
+      if (isOther || !goesOn) continue;
+      const known = found.get(otherId);
+      found.set(otherId, { from: known && known.from < from ? known.from : from, lines: (known?.lines ?? 0) | lines });
+    }
+    return found;
   }
 
   /** Says it in the rows of the file, as what the other is covered, unless the file itself ends that by then; a dependent's own end that did nothing was the subscriber's. Returns how many people it is, and how many have the SSN of somebody who is another. */

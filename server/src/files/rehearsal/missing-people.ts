@@ -7,6 +7,7 @@ import type { Tx } from '../../db/connect.ts';
 import { arrayOf } from '../../db/pg-arrays.ts';
 import { priceMissingDependents } from './missing-premiums.ts';
 import type { EarlierOfCobra } from './cobra-files.ts';
+import type { Elsewhere } from './covered-twice.ts';
 import type { EarlierFull } from './parts-of-group.ts';
 
 /** A file whose absences are looked for. */
@@ -103,27 +104,39 @@ const priced = (jobId: string, groups: readonly string[], on: CalendarDate): Raw
  * Writes down whose coverage a full file leaves out, with the end of the file's month as the proposed last day: a row a person where everything would end,
  * else one a line; of whom the file covers in another family, the day before that begins. Returns how many people that are, not named at all or without a line, and how many for each line.
  */
-export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap<string, CalendarDate>): Promise<Absences> {
+export async function findMissing(tx: Tx, file: FullFile, elsewhere: ReadonlyMap<string, Elsewhere>): Promise<Absences> {
   const { jobId, fileDate, records } = file;
   const groups = await groupsOf(tx, jobId);
   const { numAffectedRows } = await asked(tx, sql`insert into file_missing (job_id, member_id, group_id, subscriber_id, person_label, is_named, proposed_last_day, line)
     select distinct ${jobId}::uuid, a.member_id, a.group_id, a.subscriber_id, a.person_label, not a.is_absent, ${lastOfMonth(fileDate)}::date, case when not a.is_whole then a.line end
     from (${absencesOf(file, groups)}) a where a.is_meant`);
   if (!numAffectedRows) return NO_ABSENCES;
-  await endBeforeElsewhere(tx, jobId, elsewhere);
+  const inOtherFamilies = await endBeforeElsewhere(tx, file, elsewhere);
   // What the prices are joined to was just written, too.
   const prices = priced(jobId, groups, addDays(lastOfMonth(fileDate), 1));
   await (records > MANY ? asked(tx, prices) : prices.execute(tx));
   await priceMissingDependents(tx, jobId, Number(numAffectedRows));
-  return countAbsences(tx, sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`);
+  const found = await countAbsences(tx, sql`select f.member_id, f.line, not f.is_named as is_absent from file_missing f where f.job_id = ${jobId}`);
+  return inOtherFamilies > 0 ? { ...found, elsewhere: inOtherFamilies } : found;
 }
 
-/** Whoever is missing in one family because the file has the person in another now, as after spouses have swapped, is not covered in both to the end of the month. */
-async function endBeforeElsewhere(tx: Tx, jobId: string, elsewhere: ReadonlyMap<string, CalendarDate>): Promise<void> {
-  if (elsewhere.size === 0) return;
-  await sql`update file_missing f set proposed_last_day = x.first - 1 from unnest(${arrayOf('uuid', [...elsewhere.keys()])}, ${arrayOf('date', [...elsewhere.values()])}) as x(member_id, first)
-    where f.job_id = ${jobId} and f.member_id = x.member_id and not f.is_named and x.first <= f.proposed_last_day
-      and not exists (select from coverage_spans s where s.member_id = f.member_id and upper_inf(s.recorded) and lower(s.covered) >= x.first)`.execute(tx);
+/**
+ * Whoever is missing in one family because the file has the person in another now, as after spouses have swapped, is not covered in both to the end of the month. Dated back to its first day the coverage
+ * before never was; lines that began as late and that the other family does not cover go on to the end of the month. Returns how many people that are.
+ */
+async function endBeforeElsewhere(tx: Tx, { jobId, fileDate }: FullFile, elsewhere: ReadonlyMap<string, Elsewhere>): Promise<number> {
+  if (elsewhere.size === 0) return 0;
+  const days = [...elsewhere.values()];
+  const moved = sql`unnest(${arrayOf('uuid', [...elsewhere.keys()])}, ${arrayOf('date', days.map(({ from }) => from))}, ${days.map(({ lines }) => lines)}::int[]) as x(member_id, first, lines)`;
+  const spans = sql`coverage_spans s where s.member_id = f.member_id and upper_inf(s.recorded) and (upper_inf(s.covered) or upper(s.covered) > ${fileDate}::date)`;
+  // Ends of everything that would take such a line back become an end for each line.
+  await sql`with apart as (delete from file_missing f using ${moved} where f.job_id = ${jobId} and f.member_id = x.member_id and not f.is_named and f.line is null and x.first <= f.proposed_last_day
+      and exists (select from ${spans} and lower(s.covered) >= x.first and x.lines & line_bit(s.line) = 0) returning f.*)
+    insert into file_missing (job_id, member_id, group_id, subscriber_id, person_label, is_named, proposed_last_day, line)
+    select distinct f.job_id, f.member_id, f.group_id, f.subscriber_id, f.person_label, false, f.proposed_last_day, s.line from apart f cross join lateral (select s.line from ${spans}) s`.execute(tx);
+  const { rows } = await sql<{ memberId: string }>`update file_missing f set proposed_last_day = x.first - 1 from ${moved}
+    where f.job_id = ${jobId} and f.member_id = x.member_id and not f.is_named and x.first <= f.proposed_last_day and (f.line is null or x.lines & line_bit(f.line) <> 0) returning f.member_id`.execute(tx);
+  return new Set(rows.map(({ memberId }) => memberId)).size;
 }
 
 async function countAbsences(tx: Tx, rows: RawBuilder<unknown>): Promise<Absences> {

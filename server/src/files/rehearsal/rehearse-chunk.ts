@@ -44,11 +44,13 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
     const isAlone = candidates.length === 0;
     const far = record.isSubscriber && isAlone ? context.conflicts.find(groupId, staged.identity) : undefined;
     const isOver = isTaken(staged, people.waiting);
+    if (!isOver) context.repeats.answer(staged);
     if (!isOver && isRepeat(staged, candidates, far, people, context)) {
       context.repeats.keepBack(staged);
       context.newcomers.take(staged, { problems: [] }, false);
     } else if (!isOver) {
       const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
+      for (const one of result.waiting.splice(0)) if (!context.repeats.wait(one)) result.refused.push(one.refused);
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
     }

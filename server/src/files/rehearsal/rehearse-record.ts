@@ -24,8 +24,9 @@ import { type Held, heldBy } from './rescinded.ts';
 export const STEP = 25;
 
 /** What records would do. */
-export type RecordResults = { rows: FileChangeRow[]; refused: Refused[]; numbers: NumberInGroup[]; gained: Gained[] };
-export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [] });
+export type RecordResults = { rows: FileChangeRow[]; refused: Refused[]; numbers: NumberInGroup[]; gained: Gained[]; /** What waits for the end of the file, and why it is refused where nobody comes for it. */ waiting: Waiting[] };
+export type Waiting = { staged: Staged; refused: Refused };
+export const noResults = (): RecordResults => ({ rows: [], refused: [], numbers: [], gained: [], waiting: [] });
 
 export const matchOf = (context: MatchingContext): MatchContext => ({ today: context.today, retro: context.retro, plans: context.plans, families: context.families, numbers: context.numbers, jobId: context.lease.jobId, isResent: context.isResent });
 
@@ -43,8 +44,12 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
     held = heldBy(person, staged, people);
   });
   if ('problems' in applied) {
-    if (waits(staged, applied.problems)) people.waiting.add(record.recordNo);
-    else result.refused.push(refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems));
+    const waiting = waits(staged, applied.problems);
+    if (waiting) people.waiting.add(record.recordNo);
+    if (waiting === 'pack') return applied;
+    const refused = refusedBy({ ...record, raw: staged.rawOf(staged.index) }, applied.problems);
+    if (waiting === 'file') result.waiting.push({ staged, refused });
+    else result.refused.push(refused);
     return applied;
   }
   const { person, effect, touched } = applied;

@@ -89,3 +89,24 @@ it('coverage that is cancelled from its beginning and covered again far behind i
   expect(await rescinded(...covered, ...far, ...cancelled(ole))).toBe(1);
   expect(await rescinded(...covered, ...far, ...cancelled(ida), ...far, ...loopOf(ida, '219680001', '021'), ...covered)).toBeUndefined();
 });
+
+it('an end far before the addition of its person waits for it, with the family', async () => {
+  const work = await newWork();
+  const ended = (one: WrittenPerson, key: string, day: string): string[][] => loopOf(one, key, '024', { coverages: [], dates: [['357', calendarDateFrom(day)]] });
+  const key = 'IdaAbel';
+  const nobody = ended(person('Nil', 'Nemo', '219680999', '1980-05-05'), 'NilNemo', '2026-06-30');
+  const ends = [...ended(ida, key, '2026-10-31'), ...ended(ole, key, '2026-09-30'), ...nobody];
+  expect(await send({ ...work, loops: [...ends, ...loops(...between, family(ida, ole))] })).toEqual({ added: 8, ended: 3 });
+  const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Abel'));
+  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31', 'medical MED-PPO 2026-01-01 to 2026-09-30']);
+});
+
+it('a dependent who ends before anybody of the family comes, and is added behind the subscriber, is not ended by it', async () => {
+  const work = await newWork();
+  await send({ ...work, loops: loops(family(ida, ole), ...between) });
+  const end = loopOf(ole, '219680001', '024', { coverages: [], dates: [['357', calendarDateFrom('2026-09-30')]] });
+  const hmo = loopOf(ole, '219680001', '021', { coverages: [{ line: 'medical', plan: 'MED-PPO', from: calendarDateFrom('2026-11-01') }] });
+  await send({ ...work, loops: [...end, ...loops(...between), ...loopOf(ida, '219680001', '021'), ...hmo] });
+  const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Ole'));
+  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-09-30; medical MED-PPO 2026-11-01']);
+});

@@ -1,5 +1,5 @@
 import { inTenant, type Tx } from '../../db/connect.ts';
-import { isTaken, waits } from '../matching/ends-before-additions.ts';
+import { isTaken, lastInOrder, waits } from '../matching/ends-before-additions.ts';
 import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
 import { loadPeopleOf } from '../matching/people-of-slice.ts';
@@ -53,6 +53,11 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
       noteFamily(staged, applied, people, again);
     }
   }
+  const { others, ends } = lastInOrder(result.waiting.map(({ staged }) => staged));
+  for (const staged of [...others, ...ends]) {
+    const last: Staged = { ...staged, place: 'last' };
+    noteFamily(last, workOn(last, { people, premiums, match }, again, result, undefined), people, again);
+  }
   families.alike = alike;
   context.typedTiers.endChunk(people, context.premiumDay, false);
   context.noticed.endChunk(true);
@@ -69,6 +74,11 @@ async function rehearseAgain(tx: Tx, context: RehearsalContext, wanted: readonly
  */
 export async function rehearseRepeats(context: RehearsalContext, signal: AbortSignal): Promise<void> {
   const { services, lease, digests, repeats } = context;
+  const unanswered = repeats.takeUnanswered();
+  for (let at = 0; at < unanswered.length; at += SLICE_AGAIN) {
+    await inStep(services, lease, (tx) => writeRefusals(tx, services, lease, unanswered.slice(at, at + SLICE_AGAIN), true));
+    await breathe();
+  }
   if (repeats.recordNos.size === 0) return;
   const wanted: Staged[] = [];
   let after = -1;

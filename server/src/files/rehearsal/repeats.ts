@@ -1,10 +1,15 @@
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { mayAnswer } from '../matching/ends-before-additions.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
 import { SeenKeys } from '../staging/seen-keys.ts';
+import type { Refused } from '../staging/stage-records.ts';
+import type { Waiting } from './rehearse-record.ts';
 
 /** Records kept back. A file that tells more of its people twice has been put together from two. */
 const MOST = 10_000;
+/** Characters of those that wait for somebody. */
+const MOST_WAITING = 16 * 1024 * 1024;
 
 const headOf = ({ id, subscriberId }: PersonDraft): string => subscriberId ?? id;
 
@@ -32,6 +37,10 @@ export class Repeats {
   readonly #dependents = new SeenKeys('sure');
   /** Families in hand whom an earlier chunk has changed. */
   readonly #stale = new Map<string, PersonDraft>();
+  /** Records that wait for somebody whom the file may bring in further on, and their numbers by whom they wait for. */
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #awaited = new Map<string, number[]>();
+  #length = 0;
   readonly recordNos = new Set<number>();
   readonly keys = new Set<string>();
   readonly families = new Set<string>();
@@ -87,6 +96,35 @@ export class Repeats {
     if (staged.familyKey !== null) this.families.add(staged.groupId + staged.familyKey);
   }
 
+  /** Lets a record wait until somebody comes for whom it may be meant; false where too many do. */
+  wait({ staged, refused }: Waiting): boolean {
+    this.#length += refused.raw.length;
+    if (this.#waiting.size >= MOST || this.#length > MOST_WAITING) return false;
+    this.#waiting.set(staged.record.recordNo, { staged: { ...staged, rawOf: () => '' }, refused });
+    for (const key of waitingKeys(staged)) this.#awaited.set(key, [...(this.#awaited.get(key) ?? []), staged.record.recordNo]);
+    return true;
+  }
+
+  /** Keeps back what waits for the person or the family of a record. */
+  answer(staged: Staged): void {
+    if (this.#waiting.size === 0 || !mayAnswer(staged)) return;
+    for (const key of answeringKeys(staged)) {
+      for (const recordNo of this.#awaited.get(key) ?? []) {
+        const known = this.#waiting.get(recordNo);
+        if (known && recordNo !== staged.record.recordNo && this.#waiting.delete(recordNo)) this.keepBack(known.staged);
+      }
+      this.#awaited.delete(key);
+    }
+  }
+
+  /** Why those are refused for whom nobody came. */
+  takeUnanswered(): Refused[] {
+    const refused = Array.from(this.#waiting.values(), (one) => one.refused);
+    this.#waiting.clear();
+    this.#awaited.clear();
+    return refused;
+  }
+
   /** Whether a record was kept back, or is one of those that speak of the same people. */
   isWanted(staged: Staged): boolean {
     const { record, groupId, familyKey } = staged;
@@ -95,6 +133,11 @@ export class Repeats {
     return isWanted;
   }
 }
+
+/** By whom a record that waits is found: subscribers by their own keys, dependents by their family's and, in it, by their own. */
+const waitingKeys = (staged: Staged): string[] => (staged.record.isSubscriber ? keysOf(staged) : [...familyKeys(staged), ...dependentKeys(staged)]);
+const answeringKeys = (staged: Staged): string[] => (staged.record.isSubscriber ? [...keysOf(staged), ...familyKeys(staged)] : dependentKeys(staged));
+const familyKeys = ({ groupId, familyKey }: Staged): string[] => (familyKey === null ? [] : [`${groupId} f ${familyKey}`]);
 
 function dependentKeys({ groupId, familyKey, identity: { ssnKey, birthKey, firstName } }: Staged): string[] {
   return [...(ssnKey ? [`${groupId}${ssnKey}`] : []), ...(birthKey ? [`${groupId}${familyKey}${birthKey}${nameKey(firstName, '')}`] : [])];

@@ -4,7 +4,7 @@ import { type FileSituation, NO_ABSENCES, type SafetyStop, type StopCode, safety
 import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
-import { findGroupId } from '../matching/resolve-names.ts';
+import { findGroupIds } from '../matching/resolve-names.ts';
 import { modeOf, partnerOf } from '../partners/trading-partners.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { ofCobraOnly } from './cobra-files.ts';
@@ -21,15 +21,10 @@ function dateOf(facts: FileFacts): CalendarDate | null {
   return /^\d{6}$/.test(text) ? (calendarDateOf(2000 + Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4))) ?? null) : null;
 }
 
-/** What the file calls its group: numbers it gives (REF*38, REF*1L, a column) before names and tax ids of the sponsor. */
 /** The groups that the names of a file mean, each once. */
 async function groupsOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const key of keys.slice(0, KEYS_LOOKED_AT)) {
-    const id = key?.trim() ? await findGroupId(tx, key) : undefined;
-    if (id) found.add(id);
-  }
-  return found;
+  const named = keys.slice(0, KEYS_LOOKED_AT).filter((key) => key?.trim());
+  return new Set((await findGroupIds(tx, named as string[])).values());
 }
 
 /** A chosen group wins over what the file names, but not silently. */

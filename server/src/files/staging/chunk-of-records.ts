@@ -7,7 +7,7 @@ import type { Lease } from '../queue/file-lease.ts';
 import { mayWait } from '../matching/ends-before-additions.ts';
 import { withZeros } from '../matching/family-of-dependent.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
-import { nextPacks, openPack, type StoredPack } from './staged-packs.ts';
+import { LAST_FROM, nextPacks, openPack, type StoredPack } from './staged-packs.ts';
 import { familyIndex } from './staged-record.ts';
 
 /** People per transaction: enough that its end costs little, few enough that progress is seen and a kill undoes little. */
@@ -88,13 +88,14 @@ async function recordsOf(digests: Digests, pack: StoredPack, wanted: ReadonlySet
   const { records, rawOf } = await openPack(vault, lease, pack);
   // Families stand together, so the key before is usually the same.
   let known: { key: string; digest: string; padded: string | null } = { key: '', digest: '', padded: null };
-  const waiting = mayWait(records);
+  const isLast = pack.packKey >= LAST_FROM;
+  const waiting = isLast ? [] : mayWait(records);
   const behind = records.length;
   const found: Staged[] = [];
   for (let at = 0; at < behind + waiting.length; at++) {
     const index = at < behind ? at : (waiting[at - behind] as number);
     const record = records[index] as EnrollmentRecord;
-    const place = at >= behind ? 'again' : waiting.includes(index) ? 'before' : undefined;
+    const place = isLast ? 'last' : at >= behind ? 'again' : waiting.includes(index) ? 'before' : undefined;
     if (wanted && !wanted.has(record.recordNo)) continue;
     if (record.familyKey && record.familyKey !== known.key) known = keyOf(vault, lease, record, record.familyKey);
     found.push({ record, rawOf, index, packKey: pack.packKey, groupId: pack.groupId, familyKey: record.familyKey ? known.digest : null, paddedKey: record.familyKey && !record.isSubscriber ? known.padded : null, identity: identify(record, digests), place });

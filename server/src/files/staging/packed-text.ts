@@ -9,8 +9,11 @@ const expandGzip = promisify<Buffer, Buffer>(gunzip);
 const inflate = promisify<Buffer, Buffer>(inflateRaw);
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Some hundreds of records make a few hundred kilobytes: taken in one piece, nothing has to be put together. */
-const PIECE = { chunkSize: 512 * 1024 };
+/**
+ * Some hundreds of records make a few hundred kilobytes: taken in one piece, nothing has to be put together. A pack of one record is given as little room as it
+ * needs, because a file may have tens of thousands of them.
+ */
+const pieceFor = ({ length }: Buffer): { chunkSize: number } => ({ chunkSize: Math.min(512 * 1024, Math.max(4096, length * 32)) });
 
 /** Compresses and seals a text of many like parts, which shrinks to a twentieth. */
 export async function sealPacked(vault: Vault, text: string, place: Place): Promise<string> {
@@ -19,7 +22,8 @@ export async function sealPacked(vault: Vault, text: string, place: Place): Prom
 
 /** Opens what `sealPacked` has sealed. */
 export async function openPacked(vault: Vault, sealed: string, place: Place): Promise<string> {
-  return (await expand(vault.openBytes(sealed, place), PIECE)).toString('utf8');
+  const packed = vault.openBytes(sealed, place);
+  return (await expand(packed, pieceFor(packed))).toString('utf8');
 }
 
 /** The first byte of a pair, the first of gzip (RFC 1952), and the length of what goes before a pair's first text. Base64 has neither byte. */
@@ -53,5 +57,6 @@ export async function unpackPair(packed: Buffer): Promise<TextPair> {
   if (packed[0] !== PAIR) return unpackLines(packed);
   const end = HEAD + packed.readUInt32BE(1);
   const other = packed.subarray(end);
-  return { first: (await expand(packed.subarray(HEAD, end), PIECE)).toString('utf8'), second: () => zstdDecompressSync(other, PIECE).toString('utf8') };
+  const one = packed.subarray(HEAD, end);
+  return { first: (await expand(one, pieceFor(one))).toString('utf8'), second: () => zstdDecompressSync(other, pieceFor(other)).toString('utf8') };
 }

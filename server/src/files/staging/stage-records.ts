@@ -74,10 +74,11 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
     const outcome: Staged = { unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
     const refused: Refused[] = [];
     const refusedFamilies: { record: EnrollmentRecord; groupId: string }[] = [];
+    await finder.lookUp(tx, [...batch.refused, ...batch.packs], facts);
     for (const record of batch.refused) {
-      const group = await finder.of(tx, record, facts);
+      const group = finder.of(record);
       if ('unknown' in group) {
-        outcome.unknownGroup = group.unknown;
+        outcome.unknownGroup ??= group.unknown;
         refused.push(refusedBy(record, [unknownGroupProblem(group.unknown)]));
         continue;
       }
@@ -87,9 +88,9 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
     }
     const packs: Parameters<typeof writePacks>[2][number][] = [];
     for (const [pack, content] of sealed) {
-      const group = await finder.of(tx, pack, facts);
+      const group = finder.of(pack);
       if ('unknown' in group) {
-        outcome.unknownGroup = group.unknown;
+        outcome.unknownGroup ??= group.unknown;
         const { records, rawOf } = await recordsOfPack(Buffer.from(pack.packed.buffer));
         refused.push(...records.map((record, index) => refusedBy({ ...record, raw: rawOf(index) }, [unknownGroupProblem(group.unknown)])));
       } else {
@@ -188,11 +189,23 @@ async function readAll(services: Services, lease: Lease, file: Read, ahead: Rehe
   return all;
 }
 
+/** Nobody of a file was refused that was not meant to be posted. */
+async function forgetRefused(services: Services, lease: Lease): Promise<void> {
+  await inTenant(services.db, lease.tenantId, async (tx) => {
+    await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
+    await tx.updateTable('fileJobs').set({ refused: 0 }).where('id', '=', lease.jobId).execute();
+    await assertLease(tx, lease);
+  });
+}
+
 /** Reads the file once. What is returned, the profile that the file turns out to belong to, may know more of its headings and words than it was read with. */
 async function readOnce(services: Services, lease: Lease, file: Read, ahead: RehearsalAhead | null, signal: AbortSignal): Promise<Partner> {
   const { facts, unknownGroup, groups } = await readAll(services, lease, file, ahead, signal);
   if (!facts || facts.records === 0) throw new Refusal('invalid', 'There is nobody in this file.');
-  if (facts.informationOnly) throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
+  if (facts.informationOnly) {
+    await forgetRefused(services, lease);
+    throw new Refusal('invalid', 'The sender marks this file as an information copy (BGN01 is 22); such a file is never posted.');
+  }
   const partner = await finishReading(services, lease, facts, { groups, unknownGroup, isChosen: file.groupId !== null });
   if (groups.size === 0 && unknownGroup !== undefined) throw new GroupWanted(unknownGroup);
   return partner;

@@ -7,6 +7,9 @@ import type { RecordPack } from '../readers/reader-messages.ts';
 
 /** Late packs are applied after all others: their keys lie above. */
 export const LATE_FROM = 1_000_000_000;
+/** Behind these, what waits for the end of the file while it is applied (ends-before-additions.ts): whoever is added before the ends. */
+export const LAST_FROM = 2_000_000_000;
+export const LAST_ENDS_FROM = 3_000_000_000;
 
 /** `left`: the records that are still to be worked on, where others of the pack have been written (apply-newcomers.ts). */
 export type StoredPack = { packKey: number; groupId: string; recordCount: number; recordsEncrypted: string; left: number[] | null };
@@ -14,7 +17,7 @@ export type StoredPack = { packKey: number; groupId: string; recordCount: number
 const packKey = (pack: RecordPack): number => (pack.late ? LATE_FROM : 0) + pack.firstRecordNo;
 const packPlace = ({ tenantId, jobId }: Lease): Place => ({ table: 'import_packs', column: 'records', row: jobId, tenant: tenantId });
 
-export const sealPack = (vault: Vault, lease: Lease, { packed }: RecordPack): string => vault.seal(Buffer.from(packed.buffer), packPlace(lease));
+export const sealPack = (vault: Vault, lease: Lease, { packed }: Pick<RecordPack, 'packed'>): string => vault.seal(Buffer.from(packed.buffer), packPlace(lease));
 
 export const openPack = (vault: Vault, lease: Lease, { recordsEncrypted }: StoredPack): Promise<PackedRecords> => recordsOfPack(vault.openBytes(recordsEncrypted, packPlace(lease)));
 
