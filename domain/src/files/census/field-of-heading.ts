@@ -26,7 +26,7 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'enrollee', 'mbr', 'insured', 'person', 'primary', 'qualifiedbeneficiary', 'qb', 'emp', 'ee'] as const;
+const PREFIXES = ['legalname', 'legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'enrollee', 'mbr', 'insured', 'person', 'primary', 'qualifiedbeneficiary', 'qb', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
 const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
