@@ -18,7 +18,7 @@ import { doubtOfKnown } from './doubts-of-known.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
-import { type GroupNames, type PlanNames, resolveNames, startOfDependent } from './resolve-names.ts';
+import { type GroupNames, LINE_NOT_OFFERED, type PlanNames, resolveNames, startOfDependent } from './resolve-names.ts';
 import { type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
@@ -68,6 +68,8 @@ function refuse(field: string, code: string, message: string): { problems: Recor
  */
 function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDraft | undefined, named: FamilyTiers | undefined, own: readonly ResolvedCoverage[]): ResolvedCoverage[] {
   if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
+  // The row names lines of its own; that the group does not offer them gives nobody others.
+  if (record.warnings.some(({ code }) => code === LINE_NOT_OFFERED)) return [];
   const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
   // Whose own coverage ends by the row does not share what goes on.
   if (isCovered && (!named || record.othersUntil)) return [];

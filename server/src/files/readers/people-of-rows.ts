@@ -5,6 +5,7 @@ import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CellValue } from '@openbenefits/domain/files/census/census-values';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
+import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { personOf } from './census-headings.ts';
 import { CensusSponsors } from './census-sponsors.ts';
@@ -133,7 +134,8 @@ export class PeopleOfRows {
     if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
     const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
-    if (record.problems.length > 0 && this.isWider(row))
+    // A comma in an address without quotation marks moves all that stands behind it.
+    if ((record.problems.length > 0 || wrongInAddress(record).length > 0) && this.isWider(row))
       record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
     this.sponsors.note(cells);
     this.families.add(record, cells, !isByPlace);

@@ -3,6 +3,8 @@ import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
+import { isAddressCut } from '@openbenefits/domain/files/judge-address';
+import { plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
@@ -151,6 +153,13 @@ function notOffered({ staged: { record: { warnings } } }: SeenRow): string | und
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/** An address with a wrong state or ZIP code, of somebody who has one: it stays as it is. */
+function addressKept({ staged: { record }, applied: { person: { values } } }: SeenRow): string | undefined {
+  if (!isAddressCut(record)) return undefined;
+  const isKept = ([[record.addressLine1, values.addressLine1], [record.city, values.city], [record.state, values.state], [record.zip, values.zipCode]] as const).some(([told, known]) => told !== undefined && plainName(told) !== plainName(known));
+  return isKept ? 'The address stays as it was' : undefined;
+}
+
 /** What is said at the row of a record, and of the file with the number of such rows. */
 const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
   { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
@@ -166,6 +175,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: changesOn, text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day' },
   { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
+  { of: addressKept, text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
 
