@@ -2,6 +2,7 @@ import { addMonths } from '../../calendar-date.ts';
 import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
 import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
+import { holdFrom } from './change-day.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import { startWhenEligible } from './eligible-from.ts';
 import { endWith, RowLeaving } from './census-leaving.ts';
@@ -142,6 +143,7 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));
     leaving.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);
     this.doubtChild(record);
