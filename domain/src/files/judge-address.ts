@@ -23,7 +23,7 @@ export function wrongInAddress(address: Address): { field: 'state' | 'zip'; code
 export const isShifted = ({ state, zip }: Address): boolean => (zip !== undefined && POSTAL_STATES.has(postalState(zip))) || (state !== undefined && isZip(state));
 
 /** Whether a part of the record's address was wrong and left out: beside the rest of another address on record it would make one that never was. */
-export const isAddressCut = ({ warnings }: Pick<EnrollmentRecord, 'warnings'>): boolean => warnings.length > 0 && warnings.some(({ code }) => code === STATE_LEFT_OUT || code === ZIP_LEFT_OUT);
+export const isAddressCut = ({ warnings }: Pick<EnrollmentRecord, 'warnings'>): boolean => warnings.some(({ code }) => code === STATE_LEFT_OUT || code === ZIP_LEFT_OUT);
 
 /** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
 function isDomestic({ country, zip }: Address): boolean {

@@ -14,6 +14,7 @@ import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { FamiliesByPlace } from './families-by-place.ts';
 import type { ListMeaning } from './list-meaning.ts';
 import { ListSections } from './list-sections.ts';
+import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from './record-sink.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
@@ -27,6 +28,8 @@ export class PeopleOfRows {
   private readonly sponsors: CensusSponsors;
   private readonly families: FamiliesByPlace;
   private meaning: ListMeaning;
+  /** The employee of the row above. */
+  private above: { cells: CensusCells; familyKey: string | undefined } | undefined;
   /** Rows of our own template stood in the list. */
   hasSamples = false;
 
@@ -42,6 +45,12 @@ export class PeopleOfRows {
   /** Headings were found: what stood above them is no row of a person. */
   begin(): void {
     this.dittos.above = undefined;
+  }
+
+  /** A table with other columns begins: its dependents are not those of the employee who happens to stand last above it. */
+  beginTable(): void {
+    this.families.release();
+    this.families.above = undefined;
   }
 
   /** Hands over the people who still wait. */
@@ -67,8 +76,13 @@ export class PeopleOfRows {
     if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
-    const subscriber = this.add(own, row, false);
-    this.beside(persons, row, subscriber.familyKey);
+    if (isRepeated(own, this.above?.cells)) {
+      this.sink.remark('row_repeated', REPEATED, row.line);
+      return this.beside(persons, row, this.above?.familyKey);
+    }
+    const { familyKey, isSubscriber } = this.add(own, row, false);
+    this.above = isSubscriber ? { cells: own, familyKey } : undefined;
+    this.beside(persons, row, familyKey);
   }
 
   private dependentsBelow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
