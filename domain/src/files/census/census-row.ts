@@ -60,7 +60,7 @@ function startWithBirth({ dateOfBirth, coverages, warnings }: EnrollmentRecord):
 }
 
 /** Drop Spouse in the employee's row is another end than in the spouse's; compared, nobody would lose anything. */
-const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end/;
+const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end|^[dx]$/;
 
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
@@ -68,6 +68,9 @@ const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.
 /** Hill, Gus & Fay. Nearly all names are looked at no further than for the sign or the word. */
 const JOINS = /&| and | y /i;
 const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
+
+/** What a note below the list explains. */
+const MARKED = /\p{L}\.?\s*[*\u2020\u2021]+\s*$/u;
 
 const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
 
@@ -152,6 +155,7 @@ class CensusRow extends RowCells {
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
     leaving.settleAlone(record);
     leaving.settleLineEnds(record);
+    if (!cobra.cobra && left === undefined && action === undefined && (status === undefined || status === 'active')) leaving.doubtReason(record);
     if (cobra.cobra) startWithCobra(record);
     startWhenEligible(record, this.place.eligible);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
@@ -183,6 +187,7 @@ class CensusRow extends RowCells {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
       if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
+      if (typeof cell === 'string' && MARKED.test(cell)) return this.refuse(field, 'name_marked', 'A mark (such as *) stands behind the name; leave it out, and write what it means into a column of its own');
       if (typeof cell === 'string' && withoutNote(cell)?.status !== undefined) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
     }
   }

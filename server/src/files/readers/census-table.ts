@@ -14,10 +14,12 @@ import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from './limits.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
+import { NamedEmployees } from './named-employees.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { employeeFlagIn, RowSigns } from './row-signs.ts';
+import { areRowsForEach } from './rows-for-each.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 import { type TableBelow, TablesBelow } from './tables-below.ts';
@@ -105,6 +107,7 @@ export class CensusTable {
     this.settleDates(held);
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
+    meaning.areRowsForEach = !meaning.isOfDependents && areRowsForEach(held.rows, meaning.columns);
     const flag = meaning.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
@@ -251,6 +254,7 @@ export class CensusTable {
       columns: matched.columns,
       width: texts.findLastIndex((text) => text !== '') + 1,
       isOfDependents: isRowOfDependent(matched.columns),
+      employees: NamedEmployees.in(matched.columns, isRowOfDependent(matched.columns)),
       rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
       cells: new CellsByPerson(matched.columns, this.planColumns, this.sink.planId),
       hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),

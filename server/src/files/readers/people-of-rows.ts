@@ -16,8 +16,11 @@ import type { ListMeaning } from './list-meaning.ts';
 import { ListSections } from './list-sections.ts';
 import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from './record-sink.ts';
+import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
+
+const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
 
 /** The people of a list's rows, as its columns and words are understood: each row's own person, those beside it, and the family they are of. */
 export class PeopleOfRows {
@@ -76,6 +79,7 @@ export class PeopleOfRows {
     if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
+    if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
     if (isRepeated(own, this.above?.cells)) {
       this.sink.remark('row_repeated', REPEATED, row.line);
       return this.beside(persons, row, this.above?.familyKey);
@@ -152,7 +156,13 @@ export class PeopleOfRows {
     if ((record.problems.length > 0 || wrongInAddress(record).length > 0) && this.isWider(row))
       record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
     this.sponsors.note(cells);
-    this.families.add(record, cells, !isByPlace);
+    const named = isByPlace && !record.isSubscriber && !FAMILY_KEYS.some((field) => cells.has(field)) ? this.meaning.employees?.familyOf(record, row) : undefined;
+    if (named === null) {
+      record.problems.push({ field: 'familyKey', code: 'family_doubtful', message: 'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN' });
+      delete record.familyKey;
+    } else if (named !== undefined) record.familyKey = named;
+    this.families.add(record, cells, !isByPlace || named !== undefined);
+    if (record.isSubscriber) this.meaning.employees?.note(record);
     return record;
   }
 }

@@ -1,4 +1,3 @@
-import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
 import { Refusal } from '@openbenefits/domain/refusal';
