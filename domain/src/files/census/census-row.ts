@@ -22,11 +22,28 @@ import { unknownWordReason } from '../unknown-word.ts';
  */
 export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
   const split = splitAddress(cells);
-  const plain = withPlainNames(split ?? cells);
-  const record = new CensusRow(plain ?? split ?? cells, place).record();
+  const unmarked = withoutMarks(split ?? cells);
+  const plain = withPlainNames(unmarked ?? split ?? cells);
+  const record = new CensusRow(plain ?? unmarked ?? split ?? cells, place).record();
+  if (unmarked) record.warnings.push({ field: 'fullName', code: 'name_marked', message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read' });
   if (plain) record.warnings.push({ field: 'fullName', code: 'name_note', message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it' });
   if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
   return record;
+}
+
+/** What a note below the list explains: Ada Abbott*. */
+const MARKED = /^([^*\u2020\u2021]*\p{L}\.?)\s*[*\u2020\u2021]+\s*$/u;
+
+function withoutMarks(cells: CensusCells): CensusCells | undefined {
+  let unmarked: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const bare = typeof cell === 'string' ? MARKED.exec(cell)?.[1] : undefined;
+    if (bare === undefined) continue;
+    unmarked ??= new Map(cells);
+    unmarked.set(field, bare);
+  }
+  return unmarked;
 }
 
 /** The cells without the notes in their names; those that tell a status stay, and are a question. */
@@ -68,9 +85,6 @@ const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.
 /** Hill, Gus & Fay. Nearly all names are looked at no further than for the sign or the word. */
 const JOINS = /&| and | y /i;
 const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
-
-/** What a note below the list explains. */
-const MARKED = /\p{L}\.?\s*[*\u2020\u2021]+\s*$/u;
 
 const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
 
@@ -187,7 +201,6 @@ class CensusRow extends RowCells {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
       if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
-      if (typeof cell === 'string' && MARKED.test(cell)) return this.refuse(field, 'name_marked', 'A mark (such as *) stands behind the name; leave it out, and write what it means into a column of its own');
       if (typeof cell === 'string' && withoutNote(cell)?.status !== undefined) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
     }
   }
@@ -206,7 +219,8 @@ class CensusRow extends RowCells {
   }
 
   private relationship(): EnrollmentRecord['relationship'] {
-    const { isDependent, hasRelationships } = this.place;
+    const { isDependent } = this.place;
+    const hasRelationships = this.place.hasRelationships && !this.place.blankIsSelf;
     const cell = this.cell('relationship');
     if (cell === undefined) {
       if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');

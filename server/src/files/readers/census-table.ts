@@ -145,8 +145,10 @@ export class CensusTable {
     return notes;
   }
 
-  private useKinds({ column, kinds, isNew }: ToldKinds, { matched }: Headings): void {
+  private useKinds({ column, kinds, isNew, blankIsSelf }: ToldKinds, { matched }: Headings): void {
     this.meaning.kinds = kinds;
+    this.meaning.blankIsSelf = blankIsSelf;
+    if (blankIsSelf) this.sink.remark('blank_is_self', 'Rows without a relationship were read as the employees of their families: no row calls anybody so');
     if (!isNew) return;
     const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
     if (place >= 0) matched.ignored.splice(place, 1);

@@ -18,6 +18,8 @@ export type ListMeaning = {
   /** The row is about the dependent whom it names beside the employee. */
   isOfDependents: boolean;
   hasRelationships: boolean;
+  /** Who is called nothing in the column of relationships is an employee. */
+  blankIsSelf: boolean;
   /** Employees stand in rows of their own, and those that name a dependent beside them are about the dependent's coverage. */
   areRowsForEach: boolean;
   rows: RowsOfPeople | undefined;
@@ -38,6 +40,6 @@ export type ListMeaning = {
 
 /** Before headings are found. */
 export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning => ({
-  columns: [], width: 0, isOfDependents: false, hasRelationships: false, areRowsForEach: false, rows: undefined, employees: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined,
+  columns: [], width: 0, isOfDependents: false, hasRelationships: false, blankIsSelf: false, areRowsForEach: false, rows: undefined, employees: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined,
   lines: { named: new Set(), open: false, elections: false }, words, dates, datesOf: undefined, term: undefined, eligible: undefined,
 });

@@ -1,13 +1,14 @@
 import type { CensusCells } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { isNameField } from './census-headings.ts';
 import { READER_LIMITS } from './limits.ts';
 
 const TELLING = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'memberId', 'familyId'] as const satisfies readonly CensusField[];
 
 /** A row that says of its person the very same as the row above, and nothing that tells people apart: the employee is repeated for a dependent beside, or by mistake. */
 export const isRepeated = (cells: CensusCells, above: CensusCells | undefined): boolean =>
-  above !== undefined && cells.size === above.size && !TELLING.some((field) => cells.has(field)) && [...cells].every(([field, cell]) => above.get(field) === cell);
+  above !== undefined && cells.size === above.size && [...cells.keys()].some((field) => !isNameField(field)) && !TELLING.some((field) => cells.has(field)) && [...cells].every(([field, cell]) => above.get(field) === cell);
 
 export const REPEATED = 'Rows that say of their employee the same as the row above, and nothing that tells people apart, were taken for one person';
 

@@ -84,8 +84,8 @@ export class PeopleOfRows {
       this.sink.remark('row_repeated', REPEATED, row.line);
       return this.beside(persons, row, this.above?.familyKey);
     }
-    const { familyKey, isSubscriber } = this.add(own, row, false);
-    this.above = isSubscriber ? { cells: own, familyKey } : undefined;
+    const { familyKey, isSubscriber, problems } = this.add(own, row, false);
+    this.above = isSubscriber && problems.length === 0 ? { cells: own, familyKey } : undefined;
     this.beside(persons, row, familyKey);
   }
 
@@ -123,6 +123,7 @@ export class PeopleOfRows {
       line: row.line,
       raw: row.raw,
       hasRelationships: this.meaning.hasRelationships,
+      blankIsSelf: this.meaning.blankIsSelf,
       kinds: this.meaning.kinds,
       genders: this.meaning.genders,
       lineOfPlan: this.sink.lineOfPlan,
@@ -162,6 +163,8 @@ export class PeopleOfRows {
       delete record.familyKey;
     } else if (named !== undefined) record.familyKey = named;
     this.families.add(record, cells, !isByPlace || named !== undefined);
+    // Given back alone, the row needs a column with the family.
+    if (named) record.familyByPlace = true;
     if (record.isSubscriber) this.meaning.employees?.note(record);
     return record;
   }
