@@ -65,6 +65,7 @@ export class PeopleOfRows {
   take(written: TableRow, meaning: ListMeaning): void {
     this.meaning = meaning;
     const { columns } = meaning;
+    if (written.isStruck) return this.sink.remark('row_struck', 'Rows that are struck through in the sheet were left aside: nobody is taken in, changed or ended for them', written.line);
     if (this.sections.take(written)) {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
