@@ -256,7 +256,7 @@ export class CensusTable {
       columns: matched.columns,
       width: texts.findLastIndex((text) => text !== '') + 1,
       isOfDependents: isRowOfDependent(matched.columns),
-      employees: NamedEmployees.in(matched.columns, isRowOfDependent(matched.columns)),
+      employees: NamedEmployees.in(matched.columns, texts, isRowOfDependent(matched.columns)),
       rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
       cells: new CellsByPerson(matched.columns, this.planColumns, this.sink.planId),
       hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),

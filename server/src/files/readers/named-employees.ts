@@ -1,4 +1,5 @@
 import type { CensusColumn } from '@openbenefits/domain/files/census/census-columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
 import { readFullName } from '@openbenefits/domain/files/census/census-values';
 import { nameKey } from '@openbenefits/domain/files/match-person';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
@@ -19,11 +20,18 @@ export class NamedEmployees {
   }
 
   /** Undefined for a list whose columns do not name the employee beside the person. */
-  static in(columns: readonly CensusColumn[], isOfDependents: boolean): NamedEmployees | undefined {
+  static in(columns: readonly CensusColumn[], texts: readonly string[], isOfDependents: boolean): NamedEmployees | undefined {
     const names = columns.filter(({ field, dependent }) => dependent === 0 && isNameField(field));
     // Where the row is about a dependent with columns of its own, all others name the employee.
     const employees = isOfDependents ? names : names.filter(({ heading }) => OF_EMPLOYEE.test(heading.trim()));
-    return employees.length > 0 && (isOfDependents || employees.length < names.length) ? new NamedEmployees(employees) : undefined;
+    if (!isOfDependents && employees.length === names.length) return undefined;
+    // Subscriber Name beside Member Name is left out, because the row is about the member.
+    const leftOut = texts.flatMap((heading, index): CensusColumn[] => {
+      const found = OF_EMPLOYEE.test(heading.trim()) && !columns.some((column) => column.index === index) ? fieldOfHeading(heading) : undefined;
+      return found?.dependent === 0 && isNameField(found.field) ? [{ index, heading, field: found.field, dependent: 0, how: 'likely' }] : [];
+    });
+    const all = [...employees, ...leftOut];
+    return all.length > 0 ? new NamedEmployees(all) : undefined;
   }
 
   #nameIn({ cells }: TableRow): { name: string; lastName: string } {
