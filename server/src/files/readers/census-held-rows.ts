@@ -7,6 +7,7 @@ import type { RelationshipLegend } from '@openbenefits/domain/files/census/relat
 import { areDaysFirst } from '@openbenefits/domain/files/census/date-order';
 import { DateStyles, isDateField } from '@openbenefits/domain/files/census/date-styles';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
+import { isRowOfDependent } from './census-headings.ts';
 import type { TableRow } from './table-row.ts';
 import { READER_LIMITS } from './limits.ts';
 
@@ -74,7 +75,8 @@ export class HeldRows {
     const { legend } = kinds;
     const isExplained = explained.words.length > 0 && words.some((word) => explained.words.some((one) => wordsOf(one.word) === wordsOf(word)));
     const heading = isExplained ? explained.heading : legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
-    const blankIsSelf = column.heading.includes(EMPLOYEES_BLANK) || (words.length > 0 && words.every((word) => (kinds.of(word) ?? 'self') !== 'self') && this.areBlanksHeads(columns));
+    // Where the dependent has columns of its own, a row that names none is the employee's anyway.
+    const blankIsSelf = !isRowOfDependent([...this.columns, column]) && (column.heading.includes(EMPLOYEES_BLANK) || (words.length > 0 && words.every((word) => (kinds.of(word) ?? 'self') !== 'self') && this.areBlanksHeads(columns)));
     return { column, kinds, isNew: this.isNew, heading: heading ?? (blankIsSelf ? `Relationship ${EMPLOYEES_BLANK}` : undefined), blankIsSelf };
   }
 
