@@ -18,11 +18,19 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map((entry): [string, string] => [entry.slice(0, -3), entry.slice(-2)]),
 );
 
-/** The two-letter code of a code or a name in any case; the text itself when it is neither, so that the judge can name it. */
+/** As newspapers shorten them, where that is more than two letters. */
+const SHORTENED: ReadonlyMap<string, string> = new Map(
+  'ala AL|ariz AZ|ark AR|calif CA|cali CA|colo CO|conn CT|del DE|fla FL|ill IL|ind IN|kan KS|mass MA|mich MI|minn MN|miss MS|mont MT|neb NE|nebr NE|nev NV|okla OK|ore OR|penn PA|penna PA|tenn TN|tex TX|wash WA|wis WI|wisc WI|wyo WY|wva WV'.split('|').map((entry): [string, string] => [entry.slice(0, -3), entry.slice(-2)]),
+);
+
+/** The two-letter code of a code, a name or a shortened one in any case, with or without dots; the text itself when it is neither, so that the judge can name it. */
 export function postalState(text: string): string {
   if (POSTAL_STATES.has(text)) return text;
   const upper = text.toUpperCase();
-  return POSTAL_STATES.has(upper) ? upper : (NAMES.get(text.toLowerCase()) ?? text);
+  if (POSTAL_STATES.has(upper)) return upper;
+  const lower = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  const plain = lower.replace(/[. ]/g, '');
+  return NAMES.get(lower) ?? SHORTENED.get(plain) ?? (lower.includes('.') && POSTAL_STATES.has(plain.toUpperCase()) ? plain.toUpperCase() : text);
 }
 
 export function isUsState(text: string): boolean {

@@ -15,6 +15,8 @@ export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; pla
 export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'neverCovered' | 'othersUntil' | 'othersOf' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];
+  /** A wrong state or ZIP code was left out of the address. */
+  isAddressCut?: boolean;
 };
 
 /** `isBeyond`: coverage of a dependent of which the subscriber has none in all that time. */
@@ -129,6 +131,9 @@ const USUAL: PersonValues = { benefitStatus: 'A', medicarePlan: 'E', handicap: '
 /** Texts that many systems send in capital letters only. */
 const IN_CAPITALS: ReadonlySet<string> = new Set(['firstName', 'middleName', 'lastName', 'suffix', 'addressLine1', 'addressLine2', 'city', 'jobTitle', 'department']);
 
+/** With a wrong ZIP code left out, the new street and the ZIP code on record would be an address that never was: it stays as it is. */
+const OF_ADDRESS: ReadonlySet<string> = new Set(['addressLine1', 'addressLine2', 'city', 'state', 'zipCode', 'country']);
+
 /** The same text in capitals takes nothing away from how a name is written here, and is no change (domain rules 4.15: names keep their case). */
 const isOnlyInCapitals = (field: string, value: string | number, known: string | number | null | undefined): boolean =>
   IN_CAPITALS.has(field) && typeof value === 'string' && typeof known === 'string' && value !== known && value === value.toUpperCase() && value === known.toUpperCase();
@@ -148,12 +153,14 @@ function isOtherwiseDivided({ values }: ResolvedRecord, person: PersonDraft): bo
 function setValues(record: ResolvedRecord, person: PersonDraft): void {
   const { benefitStatus } = person.values;
   const keepsLines = isOtherwiseDivided(record, person);
+  const keepsAddress = record.isAddressCut === true && Boolean(person.values.addressLine1 || person.values.city || person.values.zipCode);
   if (!record.isSubscriber && record.action !== 'end') setValue(person, 'relationship', record.relationship);
   for (const field of PERSON_FIELDS) {
     const value = record.values[field];
     if (value === undefined || value === null || (record.action === 'end' && field !== 'terminationDate')) continue;
     if (field === 'phone' && typeof person.values.phone === 'string' && storedPhone(person.values.phone) === value) continue;
     if (field === 'emergencyContact' && typeof person.values.emergencyContact === 'string' && storedContact(person.values.emergencyContact) === value) continue;
+    if (keepsAddress && OF_ADDRESS.has(field)) continue;
     if (keepsLines && (field === 'addressLine1' || field === 'addressLine2')) continue;
     if (isOnlyInCapitals(field, value, person.values[field])) continue;
     if (value === USUAL[field] && !person.values[field]) continue;

@@ -47,7 +47,7 @@ export type EnrollmentCoverage = {
   tierKey?: string;
   /** The composite tier that `tierKey` means, where it means one of ours. The tier in force is derived, never typed. */
   tier?: Tier;
-  /** 834: the day of the change (303 of the coverage, else of the person) where it lies behind the first day: of a plan that goes on the first day is sent unchanged. */
+  /** The day of the change (834: 303 of the coverage, else of the person) where it lies behind the first day: of a plan that goes on the first day is sent unchanged. */
   changedOn?: CalendarDate;
   /** The first day (348, else 356, else 303); of a waiver, from when it holds. Absent in a census that names no start: the group's rules decide. */
   from?: CalendarDate;

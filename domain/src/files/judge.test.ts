@@ -4,6 +4,7 @@ import { calendarDateFrom } from '../calendar-date.ts';
 import { fromCents } from '../money.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 import { judge, judgeInPlace } from './judge.ts';
+import { isAddressCut } from './judge-address.ts';
 import { shown } from './shown-value.ts';
 
 const today = calendarDateFrom('2026-03-01');
@@ -46,10 +47,10 @@ describe('judge', () => {
     ['an e-mail without a dot', { source: 'census', email: 'erin.evans@example' }, ['email_shape']],
     ['an e-mail with two @', { source: 'census', email: 'a@b@c.com' }, ['email_shape']],
     ['NONE for the e-mail of an 834', { email: 'NONE' }, []],
-    ['a ZIP that lost a zero', { zip: '6270' }, ['zip_shape']],
+    ['a ZIP that lost a zero', { source: 'census', zip: '6270' }, ['zip_shape']],
     ['a ZIP+4', { zip: '62701-0001' }, []],
     ['a ZIP with leading zeros', { zip: '00501' }, []],
-    ['an unknown state', { state: 'ZZ' }, ['state_unknown']],
+    ['an unknown state', { source: 'census', state: 'ZZ' }, ['state_unknown']],
     ['a territory', { state: 'PR' }, []],
     ['a Canadian address', { state: 'ON', zip: 'K1A 0B1' }, []],
     ['a termination before the hire', { hireDate: date('2025-01-01'), terminationDate: date('2024-12-31') }, ['term_before_hire']],
@@ -102,10 +103,28 @@ describe('judge', () => {
     expect(ola.email).toBeUndefined();
   });
 
-  it('names a wrong email address and telephone number beside what a row of a list is refused for', () => {
-    const ola: EnrollmentRecord = { ...OLA, source: 'census', email: 'ola@', phone: '12', zip: '6270', problems: [], warnings: [] };
+  it.each<[string, Partial<EnrollmentRecord>, Partial<EnrollmentRecord>]>([
+    ['a wrong ZIP code', { zip: '6270' }, { state: 'IL', zip: undefined }],
+    ['a wrong state', { state: 'Illinoy' }, { state: undefined, zip: '62701' }],
+  ])('takes somebody without %s', (_, change, left) => {
+    for (const source of ['edi834', 'census'] as const) {
+      const ola: EnrollmentRecord = { ...OLA, source, problems: [], warnings: [], ...change };
+      judgeInPlace(ola, today);
+      expect(ola).toMatchObject({ problems: [], ...left });
+      expect(isAddressCut(ola)).toBe(true);
+    }
+  });
+
+  it('asks where a state stands for the ZIP code: the row is shifted', () => {
+    const ola: EnrollmentRecord = { ...OLA, source: 'census', state: 'Chicago', zip: 'IL', problems: [], warnings: [] };
     judgeInPlace(ola, today);
-    expect([ola.problems.map(({ field }) => field), ola.warnings]).toEqual([['email', 'zip', 'phone'], []]);
+    expect(ola.problems.map(({ field }) => field)).toEqual(['state', 'zip']);
+  });
+
+  it('names a wrong email address and telephone number beside what a row of a list is refused for', () => {
+    const ola: EnrollmentRecord = { ...OLA, source: 'census', ssn: '12', email: 'ola@', phone: '12', zip: '6270', problems: [], warnings: [] };
+    judgeInPlace(ola, today);
+    expect([ola.problems.map(({ field }) => field), ola.warnings]).toEqual([['ssn', 'email', 'zip', 'phone'], []]);
   });
 
   it('keeps the number of a child whose adoption is pending (ATIN), and says what it is', () => {

@@ -3,13 +3,12 @@ import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
 import { canAgeOut } from '../members/relationship.ts';
 import { judgeSsn } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
-import { POSTAL_STATES } from '../us-states.ts';
 import { type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import { FAR_FUTURE_YEARS, judgeCoverages, judgeLastDay } from './judge-coverage.ts';
+import { isShifted, STATE_LEFT_OUT, wrongInAddress, ZIP_LEFT_OUT, ZIP_SHAPE } from './judge-address.ts';
 import { judgeDeath } from './edi-834/end-at-death.ts';
 import { judgeLengths } from './judge-lengths.ts';
 import { LAST_NAME_OF_FAMILY, ONE_NAME, settleNames } from './one-name.ts';
-import { shown } from './shown-value.ts';
 import { hasDateProblem, problem, type Verdict, warning } from './verdict.ts';
 
 /** The code of the warning that a phone number was not taken. */
@@ -41,17 +40,28 @@ export function judgeInPlace(record: EnrollmentRecord, today: CalendarDate, endD
   settleNames(record);
   settleBirth(record);
   judgeInto(record, record, today, endDayNotCovered);
-  if (record.problems.length > 0 && record.problems.every(({ code }) => LEFT_OUT.has(code))) takeWithoutContact(record);
-  if (record.warnings.length > 0 && record.email !== undefined && record.warnings.some(({ code }) => code === EMAIL_LEFT_OUT)) record.email = undefined;
+  if (record.problems.length > 0 && record.problems.every(({ code }) => LEFT_OUT.has(code)) && !isShifted(record)) takeWithoutContact(record);
+  if (record.warnings.length > 0) leaveOut(record);
+}
+
+/** Takes out what a warning says was left out. */
+function leaveOut(record: EnrollmentRecord): void {
+  for (const { code } of record.warnings) {
+    if (code === EMAIL_LEFT_OUT) record.email = undefined;
+    else if (code === STATE_LEFT_OUT) record.state = undefined;
+    else if (code === ZIP_LEFT_OUT) record.zip = undefined;
+  }
 }
 
 /** Problems of a list's row that do not hold its person up, and what they are as warnings. */
 const LEFT_OUT: ReadonlyMap<string, { code: string; message: string }> = new Map([
   ['email_shape', { code: EMAIL_LEFT_OUT, message: `${EMAIL_SHAPE} and was left out` }],
   ['phone_shape', { code: PHONE_LEFT_OUT, message: `Phone number was left out: it ${PHONE_SHAPE}` }],
+  ['state_unknown', { code: STATE_LEFT_OUT, message: 'State was left out of the address: it is not a state or territory code' }],
+  ['zip_shape', { code: ZIP_LEFT_OUT, message: `ZIP code was left out of the address: it ${ZIP_SHAPE}` }],
 ]);
 
-/** A wrong email address or telephone number is no reason to leave somebody uncovered. Where the row is refused for something else, both stand beside that, so that whoever mends it mends all. */
+/** A wrong email address, telephone number, state or ZIP code is no reason to leave somebody uncovered. Where the row is refused for something else, both stand beside that, so that whoever mends it mends all. */
 function takeWithoutContact(record: EnrollmentRecord): void {
   for (const { field, code } of record.problems) record.warnings.push({ field, ...(LEFT_OUT.get(code) as { code: string; message: string }) });
   record.problems = [];
@@ -147,26 +157,15 @@ function judgeAge(record: EnrollmentRecord, birth: CalendarDate, today: Calendar
 }
 
 function judgeContact(record: EnrollmentRecord, found: Verdict): void {
-  const tell = (field: string, shape: string): void => {
+  const tell = (field: string, shape: string, message: string): void => {
     const leftOut = LEFT_OUT.get(shape) as { code: string; message: string };
-    if (record.source === 'census') problem(found, field, shape, field === 'email' ? EMAIL_SHAPE : `Phone number ${PHONE_SHAPE}`);
+    if (record.source === 'census' || (field !== 'email' && field !== 'phone' && isShifted(record))) problem(found, field, shape, message);
     // Nobody can mend an 834 in place.
     else warning(found, field, leftOut.code, leftOut.message);
   };
-  if (record.email !== undefined && !isEmail(record.email)) tell('email', 'email_shape');
-  if (record.state !== undefined && !POSTAL_STATES.has(record.state) && isDomestic(record)) {
-    problem(found, 'state', 'state_unknown', `State "${shown(record.state)}" is not a state or territory code`);
-  }
-  if (record.zip !== undefined && !isZip(record.zip) && isDomestic(record)) {
-    const lost = /^\d{3,4}$/.test(record.zip);
-    problem(
-      found,
-      'zip',
-      'zip_shape',
-      lost ? 'ZIP code has too few digits: was a leading zero lost?' : 'ZIP code must have five digits, or nine (12345-6789)',
-    );
-  }
-  if (record.phone !== undefined && readPhone(record.phone) === undefined) tell('phone', 'phone_shape');
+  if (record.email !== undefined && !isEmail(record.email)) tell('email', 'email_shape', EMAIL_SHAPE);
+  for (const { field, code, message } of wrongInAddress(record)) tell(field, code, message);
+  if (record.phone !== undefined && readPhone(record.phone) === undefined) tell('phone', 'phone_shape', `Phone number ${PHONE_SHAPE}`);
 }
 
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
@@ -197,11 +196,6 @@ const isOfNobody = ({ problems }: EnrollmentRecord): boolean => problems.some(({
 
 const isTold = ({ warnings }: EnrollmentRecord, known: string): boolean => warnings.some(({ code }) => code === known);
 
-/** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
-function isDomestic(record: EnrollmentRecord): boolean {
-  return record.country === undefined && !(record.zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(record.zip));
-}
-
 /** One @, something before it, and a domain with a dot and two letters at its end; no blanks. Longer than 254 characters is no address (RFC 5321). */
 function isEmail(text: string): boolean {
   const { length } = text;
@@ -218,13 +212,4 @@ function isEmail(text: string): boolean {
     } else if (code <= 32 || code === 44) return false;
   }
   return at > 0 && dot > at + 1 && dot < length - 2 && length <= 254;
-}
-
-function isZip(text: string): boolean {
-  if (text.length !== 5 && text.length !== 10) return false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (index === 5 ? code !== 45 : code < 48 || code > 57) return false;
-  }
-  return true;
 }

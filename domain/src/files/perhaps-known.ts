@@ -1,6 +1,6 @@
 import type { PersonDraft } from '../members/person-draft.ts';
 import { resemblance } from '../members/same-person.ts';
-import { type Identity, plainName, sameLastFour } from './match-person.ts';
+import { type Identity, nameKey, plainName, sameLastFour } from './match-person.ts';
 
 const nameOf = (person: PersonDraft): string => [person.values.firstName, person.values.lastName].filter(Boolean).join(' ');
 
@@ -27,6 +27,17 @@ export function isUnderOtherNumber(record: Identity, person: PersonDraft): boole
   const isNumbered = (record.ssnKey !== null && record.ssnKey === person.ssnKey) || sameLastFour(record, person) === true || record.carrierMemberId !== undefined;
   return record.isSubscriber && !isNumbered && areTwoNumbers(record, person);
 }
+
+/** Whether a list says nothing of an employee but the name, and what says who it is has to be asked for by that. */
+export const isNameAlone = ({ isSubscriber, ssnKey, last4Key, birthKey, carrierKey, employeeId, carrierMemberId, former, firstName, lastName }: Identity, source: string): boolean =>
+  source === 'census' && isSubscriber && ssnKey === null && last4Key === null && birthKey === null && carrierKey === null && employeeId === undefined && carrierMemberId === undefined && former === undefined && nameKey(firstName, lastName) !== '';
+
+/** The employees of a group who are called so. */
+export const namesakesOf = ({ firstName, lastName }: Identity, people: readonly PersonDraft[]): PersonDraft[] =>
+  people.filter(({ subscriberId, values }) => subscriberId === null && plainName(values.firstName) === plainName(firstName) && plainName(values.lastName) === plainName(lastName));
+
+/** What is said where a row with nothing but a name would add somebody, or change somebody, of that name. */
+export const NAME_ALONE = 'Somebody of this name is in this group, and the row says no more than the name; nobody knows whether it is the same person. Send the SSN, the date of birth or the employee ID.';
 
 const areTwoNumbers = ({ employeeId }: Identity, { values }: PersonDraft): boolean => Boolean(employeeId && values.employeeId && employeeId !== values.employeeId);
 

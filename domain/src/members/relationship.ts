@@ -15,7 +15,7 @@ export const RELATIONSHIP_LABEL: Readonly<Record<Relationship, string>> = {
   other: 'Other',
 };
 
-const isPartner = (relationship: Relationship): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
+export const isPartner = (relationship: Relationship): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
 
 /**
  * What becomes of a dependent whom a file calls another relationship than the one that is known. Within partners, and within children and other dependents, it is a

@@ -58,6 +58,7 @@ export class RowCoverages extends RowCells {
       this.warn('tier', 'tier_alone', 'A coverage level stands without a plan or a line of coverage; it brings no coverage');
     if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
+    else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive')) this.settleWaiverDate(coverages, only);
     return coverages;
   }
 
@@ -143,6 +144,13 @@ export class RowCoverages extends RowCells {
     return election?.taken === false && this.isOfAll(election) && wordsOf(String(election.cell)) !== 'na';
   }
 
+  /** A day from which coverage is waived, and no word on which: all, where the row names none. */
+  private settleWaiverDate(coverages: EnrollmentCoverage[], only: CoverageLine | undefined): void {
+    if (coverages.length > 0) this.warn('waivedFrom', 'waiver_date_alone', 'A waiver date stands beside plans, and nothing in the row is declined; it was not considered. Write Waived in the place of the plan that is declined');
+    else if (only === undefined) this.waiveAll(coverages);
+    else coverages.push(this.waiver(only, undefined));
+  }
+
   /** Coverage is declined, of no line by name: of those that the list has columns for, else of the only one that the person has. */
   private waiveAll(coverages: EnrollmentCoverage[]): void {
     const named = this.place.lines?.named ?? new Set<CoverageLine>();
@@ -153,7 +161,7 @@ export class RowCoverages extends RowCells {
   /** `plan`: what stands for the plan of a row about one line, which may be the plan that is declined. */
   private waiver(line: CoverageLine, plan: CellValue | undefined): EnrollmentCoverage {
     const planKey = plan === undefined || this.isWaived(plan) || isElected(plan) ? undefined : String(plan);
-    return { line, action: 'waive', planKey, ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}), ...this.dates(line, 0) };
+    return { line, action: 'waive', planKey, ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}), ...this.dates(line, 0), ...(this.cell('waivedFrom') === undefined ? {} : { from: this.date('waivedFrom', 'waivedFrom', 'Waiver date') }) };
   }
 
   private isLineByPlan(line: CoverageLine): boolean {
@@ -244,7 +252,7 @@ export class RowCoverages extends RowCells {
 }
 
 /** Nearly all cells hold a plan alone, and are looked at no further. */
-const MAY_HOLD_BOTH = /[ (_[]/;
+const MAY_HOLD_BOTH = /[ (_[:/|-]/;
 
 /** $50,000 or 2x salary: how much life cover, not which plan. */
 const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;

@@ -62,6 +62,8 @@ const COVERAGE = {
   from: 'Coverage start',
   eligibleFrom: 'Eligible for coverage from',
   until: 'Coverage end, last day',
+  changedOn: 'Change holds from',
+  waivedFrom: 'Waiver holds from',
   waived: 'Coverage waived, yes or no',
   enrolled: 'Enrolled, yes or no',
 } as const;

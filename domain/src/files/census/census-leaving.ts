@@ -16,6 +16,14 @@ const ALL_LINES: ReadonlySet<string> = new Set('all allbenefits allcoverage allc
 /** Days between two jobs after which coverage does not go on as if nothing had been. */
 const SHORT_BREAK = 30;
 
+/** Term of employment, Resigned; not the spouse's. */
+const HAS_LEFT = /^(?:(?:in)?voluntary|term|employment (?:term|end)|end of employment|resign|left|laid|lay-?off|deceased|death of employee|quit)/i;
+const OF_OTHERS = /spouse|partner|parent|other|cobra/i;
+
+/** Dropped, No longer employed, Future term. */
+const SOUNDS_LIKE_END = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse/i;
+const ENDS = ['terminationDate', 'until', ...COVERAGE_LINES.map((line) => `until.${line}` as const)] as const satisfies readonly CensusField[];
+
 /** Whether a row says that somebody has left, on which day, and what ends with it. */
 export class RowLeaving extends RowCells {
   private hiredOn: { day: CalendarDate | undefined } | undefined;
@@ -37,8 +45,20 @@ export class RowLeaving extends RowCells {
       this.refuse('status', 'status_doubtful', `Status "${shown(String(cell))}" may mean that somebody has left, or is new; write which`);
       return undefined;
     }
+    // Taken for nothing, somebody who has left would stay covered.
+    if (known === undefined && SOUNDS_LIKE_END.test(String(cell)) && !ENDS.some((field) => this.cells.has(field))) {
+      this.refuse('status', 'status_doubtful', `Status "${shown(String(cell))}" is not known, and may say that somebody has left; write Terminated with the last day, Waived, or Active`);
+      return undefined;
+    }
     if (known === undefined) this.warn('status', 'status_unknown', `Status "${shown(String(cell))}" is not known; it was not considered`);
     return known;
+  }
+
+  /** A reason that somebody has left for, beside coverage that goes on. */
+  doubtReason({ coverages, isSubscriber }: EnrollmentRecord): void {
+    const reason = String(this.cell('reason') ?? '').trim();
+    if (!isSubscriber || !HAS_LEFT.test(reason) || OF_OTHERS.test(reason) || !coverages.some(({ action, until }) => action === 'compare' && until === undefined)) return;
+    this.refuse('maintenanceReason', 'reason_contradicts', `The reason ("${shown(reason)}") says that somebody has left, and the row names a plan without an end; write a termination date or the last day of coverage, or leave the reason out`);
   }
 
   /** The day from which the employment holds, from which a waiting period counts (domain rules 4.5): that of the rehire where it is the later one. */

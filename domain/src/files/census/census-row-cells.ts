@@ -23,6 +23,8 @@ export type CensusPlace = {
   raw: string;
   /** True when some column tells relationships; without one everybody is an employee. */
   hasRelationships: boolean;
+  /** Whoever is told none is an employee all the same. */
+  blankIsSelf?: boolean;
   /** What the words of the column of relationships mean, decided from all of them; without it each is taken as it stands. */
   kinds?: KindWords | undefined;
   /** What the words of the columns of genders mean; without it each is taken as it stands. */

@@ -2,6 +2,7 @@ import { addMonths } from '../../calendar-date.ts';
 import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
 import { RowCobra } from './census-cobra.ts';
 import { RowCoverages } from './census-coverages.ts';
+import { holdFrom } from './change-day.ts';
 import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import { startWhenEligible } from './eligible-from.ts';
 import { endWith, RowLeaving } from './census-leaving.ts';
@@ -21,11 +22,28 @@ import { unknownWordReason } from '../unknown-word.ts';
  */
 export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
   const split = splitAddress(cells);
-  const plain = withPlainNames(split ?? cells);
-  const record = new CensusRow(plain ?? split ?? cells, place).record();
+  const unmarked = withoutMarks(split ?? cells);
+  const plain = withPlainNames(unmarked ?? split ?? cells);
+  const record = new CensusRow(plain ?? unmarked ?? split ?? cells, place).record();
+  if (unmarked) record.warnings.push({ field: 'fullName', code: 'name_marked', message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read' });
   if (plain) record.warnings.push({ field: 'fullName', code: 'name_note', message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it' });
   if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
   return record;
+}
+
+/** What a note below the list explains: Ada Abbott*. */
+const MARKED = /^([^*\u2020\u2021]*\p{L}\.?)\s*[*\u2020\u2021]+\s*$/u;
+
+function withoutMarks(cells: CensusCells): CensusCells | undefined {
+  let unmarked: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const bare = typeof cell === 'string' ? MARKED.exec(cell)?.[1] : undefined;
+    if (bare === undefined) continue;
+    unmarked ??= new Map(cells);
+    unmarked.set(field, bare);
+  }
+  return unmarked;
 }
 
 /** The cells without the notes in their names; those that tell a status stay, and are a question. */
@@ -59,7 +77,7 @@ function startWithBirth({ dateOfBirth, coverages, warnings }: EnrollmentRecord):
 }
 
 /** Drop Spouse in the employee's row is another end than in the spouse's; compared, nobody would lose anything. */
-const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end/;
+const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end|^[dx]$/;
 
 /** Words for somebody who depends on the employee, without a word on how. */
 const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
@@ -142,6 +160,7 @@ class CensusRow extends RowCells {
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));
     leaving.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);
     this.doubtChild(record);
@@ -150,6 +169,7 @@ class CensusRow extends RowCells {
     if (record.action === 'end') leaving.settleEnd(record, left?.date);
     leaving.settleAlone(record);
     leaving.settleLineEnds(record);
+    if (!cobra.cobra && left === undefined && action === undefined && (status === undefined || status === 'active')) leaving.doubtReason(record);
     if (cobra.cobra) startWithCobra(record);
     startWhenEligible(record, this.place.eligible);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
@@ -199,7 +219,8 @@ class CensusRow extends RowCells {
   }
 
   private relationship(): EnrollmentRecord['relationship'] {
-    const { isDependent, hasRelationships } = this.place;
+    const { isDependent } = this.place;
+    const hasRelationships = this.place.hasRelationships && !this.place.blankIsSelf;
     const cell = this.cell('relationship');
     if (cell === undefined) {
       if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');

@@ -12,7 +12,7 @@ put(
 put('left', 'terminated term t termed inactive i inactiveemployee separated resigned deceased dismissed laidoff exemployee formeremployee former left ended cancelled canceled expired lapsed quit voluntarytermination involuntarytermination');
 put('cobra', 'cobra cobraparticipant oncobra cobraactive continuation');
 put('retired', 'retired retiree ret');
-put('waived', 'waived waive waiver declined decline optout optedout notenrolled nocoverage refused');
+put('waived', 'waived waive waiver declined decline optout optedout notenrolled nocoverage refused ineligible noteligible');
 
 /** No status is longer. */
 const LONGEST = 60;

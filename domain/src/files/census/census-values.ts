@@ -19,7 +19,7 @@ const RELATIONSHIPS = table<Relationship>({
   'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse sps spo 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
-  'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant 19 10':
+  'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn foster fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',

@@ -3,7 +3,7 @@ import type { CellValue } from './census-values.ts';
 import { readCompact, type CompactStyle, type DateContext } from './read-date.ts';
 import { countOrder, noDates, type ContraryDates, type DateOrders } from './date-order.ts';
 
-const DATES = /^(?:dateOfBirth|hireDate|rehireDate|terminationDate|cobraBegin|cobraEnd|cobraEventDate|eligibleFrom|from|until)(?:\.|$)/;
+const DATES = /^(?:dateOfBirth|hireDate|rehireDate|terminationDate|cobraBegin|cobraEnd|cobraEventDate|eligibleFrom|changedOn|waivedFrom|from|until)(?:\.|$)/;
 /** Whether a field holds days. */
 export const isDateField = (field: CensusField): boolean => DATES.test(field);
 

@@ -26,10 +26,10 @@ for (const [field, words] of Object.entries(SYNONYMS)) {
   for (const [rank, word] of words.split(' ').entries()) if (!FIELD_OF.has(word)) FIELD_OF.set(word, { field: field as CensusField, rank });
 }
 
-const PREFIXES = ['legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'enrollee', 'mbr', 'insured', 'person', 'primary', 'qualifiedbeneficiary', 'qb', 'emp', 'ee'] as const;
+const PREFIXES = ['legalname', 'legal', 'home', 'mailing', 'primaryaddress', 'residence', 'residential', 'permanent', 'subscriber', 'employees', 'employee', 'worker', 'coveredperson', 'coveredmember', 'coveredindividual', 'member', 'participant', 'enrollee', 'mbr', 'insured', 'person', 'primary', 'qualifiedbeneficiary', 'qb', 'emp', 'ee'] as const;
 const DEPENDENT = /^(?:dependents?|dep|depend)(\d{1,2})(?=\D)(.*)$/;
 const CHILD = /^(?:child|kid|ch)(\d{0,2})(?=\D)(.*)$/;
-const SPOUSE = /^(?:spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
+const SPOUSE = /^(?:spouse(?:or|and)?(?:domestic)?(?:partner|dp)|spouse|sp|partner|domesticpartner|dp)(?:1?)(?=\D)(.*)$/;
 /** Without a number only what a person is told apart by is taken for a dependent's: Dependent Relationship is a column of everybody's. */
 const ONLY_DEPENDENT = /^(?:dependent|dep)(?=\D)(.*)$/;
 /** Child Name 1, Dependent DOB 2: the number stands behind. */
@@ -107,6 +107,8 @@ function ofDependent(words: string): Found | undefined {
 }
 
 function numberedAs(dependent: number, words: string | undefined): Found | undefined {
+  // Dependent 1 Type: spouse or child.
+  if (words === 'type') return { field: 'relationship', rank: LIKELY_FROM, dependent };
   const found = words ? known(words) : undefined;
   return found && { ...found, dependent };
 }

@@ -16,6 +16,20 @@ it.each<[string, [string, string | undefined] | undefined]>([
   // The family tells who the one is.
   ['MED-PPO EE+1', ['MED-PPO', undefined]],
   ['PPO Gold (Employee + 1)', ['PPO Gold', undefined]],
+  // The level may stand first.
+  ['EE MED-PPO', ['MED-PPO', 'EMP']],
+  ['EE+1: MED-PPO', ['MED-PPO', undefined]],
+  ['Family - Dental PPO', ['Dental PPO', 'FAM']],
+  ['Employee + Spouse - PPO Gold', ['PPO Gold', 'ESP']],
+  ['Employee & Children PPO Gold', ['PPO Gold', 'ECH']],
+  ['EE-MED-PPO', ['MED-PPO', 'EMP']],
+  ['EE/SP MED-PPO', ['MED-PPO', 'ESP']],
+  ['(EE) MED-PPO', ['MED-PPO', 'EMP']],
+  ['Family (PPO Gold)', ['PPO Gold', 'FAM']],
+  ['F - PPO Gold', ['PPO Gold', 'FAM']],
+  ['Family Plus PPO Gold', undefined],
+  ['F PPO Gold', undefined],
+  ['EE PPO Gold Family', undefined],
   // Neither half is guessed.
   ['PPO Gold F', undefined],
   ['PPO Silver EE+1', undefined],

@@ -28,8 +28,8 @@ function withoutPrice(cell: string): string | undefined {
 export type PlanAndLevel = { readonly planKey: string; readonly tierKey: string; readonly tier?: Tier };
 
 /**
- * A plan and its coverage level in one cell: only where what stands before the separator is a plan that is known, and what stands behind it a level. Undefined for anything else, so that
- * nobody's plan is guessed. To be asked where the cell as a whole is no plan.
+ * A plan and its coverage level in one cell, whichever stands first: only where one is a plan that is known, the other a level, and nothing else is left. Undefined for anything else, and
+ * where both orders could be meant, so that nobody's plan is guessed. To be asked where the cell as a whole is no plan.
  */
 export function planAndLevel(cell: string, isPlan: (plan: string) => boolean, levelOf: (word: string) => Tier | undefined = readTier): PlanAndLevel | undefined {
   if (cell.length > LONGEST) return undefined;
@@ -41,6 +41,14 @@ export function planAndLevel(cell: string, isPlan: (plan: string) => boolean, le
     if (tier === undefined && (planKey === '' || !isPlusOne(tierKey))) return undefined;
     return isPlan(planKey) ? { planKey, tierKey, ...(tier && { tier }) } : undefined;
   };
+  const last = levelLast(text, found);
+  const first = levelFirst(text, found);
+  return last && first && last.planKey !== first.planKey ? undefined : (last ?? first);
+}
+
+type Find = (plan: string | undefined, level: string | undefined) => PlanAndLevel | undefined;
+
+function levelLast(text: string, found: Find): PlanAndLevel | undefined {
   const brackets = text.endsWith(')') || text.endsWith(']') ? BRACKETS.exec(text) : null;
   if (brackets) return found(brackets[1], brackets[2]);
   for (const separator of SEPARATORS) {
@@ -57,12 +65,31 @@ export function planAndLevel(cell: string, isPlan: (plan: string) => boolean, le
 }
 
 /** MED-PPO EE+SP: the plan is as long as it can be. One letter behind a blank may as well belong to the plan. */
-function byBlank(text: string, found: (plan: string, level: string) => PlanAndLevel | undefined): PlanAndLevel | undefined {
+function byBlank(text: string, found: Find): PlanAndLevel | undefined {
   for (let at = text.lastIndexOf(' '); at > 0; at = text.lastIndexOf(' ', at - 1)) {
     const both = text.length - at > SHORTEST_BEHIND_BLANK ? found(text.slice(0, at), text.slice(at + 1)) : undefined;
     if (both) return both;
   }
   return undefined;
+}
+
+const BRACKETS_FIRST = /^[([]([^()[\]]+)[)\]](.*)$/;
+const BETWEEN = /[\s\p{Pd}:/|,;_]+/gu;
+
+/** EE MED-HMO, Family - Dental Gold, EE+1: MED-PPO: a level may hold signs and blanks itself, so every place between two words is looked at. */
+function levelFirst(text: string, found: Find): PlanAndLevel | undefined {
+  const brackets = BRACKETS_FIRST.exec(text) ?? undefined;
+  if (brackets) return found(brackets[2]?.replace(LOOSE_SIGNS, ''), brackets[1]);
+  const behind = text.endsWith(')') || text.endsWith(']') ? BRACKETS.exec(text) : null;
+  if (behind) return found(behind[2], behind[1]?.replace(LOOSE_SIGNS, ''));
+  const all = new Map<string, PlanAndLevel>();
+  for (const { 0: between, index } of text.matchAll(BETWEEN)) {
+    // F PPO Gold: one letter without a sign behind it may as well belong to the plan.
+    if (index < SHORTEST_BEHIND_BLANK && (between === ' ' || between.length === 1)) continue;
+    const both = found(text.slice(index + between.length), text.slice(0, index));
+    if (both) all.set(`${both.planKey} ${both.tierKey}`, both);
+  }
+  return all.size === 1 ? [...all.values()][0] : undefined;
 }
 
 /** A plan in a cell that holds more than it: its level, a price, or both. */

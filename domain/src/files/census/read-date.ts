@@ -37,6 +37,8 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
     .trim()
     .replace(/^'/, '')
     .replace(/[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AaPp][Mm])?(Z|[+-]\d{2}:?\d{2})?$/, '')
+    // A date of XML Schema may have a time zone and no time: 1985-03-14-08:00.
+    .replace(/^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})$/, '$1')
     .replace(/^(?:[A-Za-z]{3,6}day|sun|mon|tues?|wed|thur?s?|fri|sat)[.,]* +/i, '');
   let match = /^(\d{1,2})([/. -])(\d{1,2})[/. -](\d{2}|\d{4})$/.exec(text);
   if (match) {

@@ -1,15 +1,14 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import type { Tier } from '@openbenefits/domain/coverage/tier';
 import type { PersonEffect, Touched } from '@openbenefits/domain/coverage/family-coverage';
 import type { RetroEnds } from '@openbenefits/domain/coverage/retro-end';
 import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type ResolvedCoverage, saysEnd } from '@openbenefits/domain/files/apply-record';
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
-import { asksByBirthDay, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
+import { asksByBirthDay, isNameAlone, NAME_ALONE, namesakesOf, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
-import { RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
+import { isPartner, RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
 import type { FamilyLinks } from './family-links.ts';
 import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
@@ -18,7 +17,8 @@ import { doubtOfKnown } from './doubts-of-known.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
-import { type GroupNames, type PlanNames, resolveNames, startOfDependent } from './resolve-names.ts';
+import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
+import { inherited } from './inherited-coverage.ts';
 import { type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
@@ -39,7 +39,6 @@ export function idOfRecord(jobId: string, recordNo: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${(recordNo & 0xfff).toString(16).padStart(3, '0')}${jobId.slice(18)}`;
 }
 
-const isPartner = (relationship: Relationship): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
 const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
 /** Whether a record of the job has brought the person in. */
@@ -60,25 +59,6 @@ export type Applied = { effect: PersonEffect; touched: Touched[]; person: Person
 
 function refuse(field: string, code: string, message: string, known: readonly PersonDraft[] = []): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message, ...(known.length > 0 && { known: known.map(({ id }) => id) }) }] };
-}
-
-/**
- * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the tier covers it, except those that its row
- * declines. Where the list names none there (it holds dependents only, or no plans), somebody new shares what the subscriber has, and whoever is covered already stays as is.
- */
-function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDraft | undefined, named: FamilyTiers | undefined, own: readonly ResolvedCoverage[]): ResolvedCoverage[] {
-  if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
-  const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
-  // Whose own coverage ends by the row does not share what goes on.
-  if (isCovered && (!named || record.othersUntil)) return [];
-  const covering: readonly (Tier | null | undefined)[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
-  return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
-    const last = subscriber.spans[line]?.at(-1);
-    if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
-    // Who has it already keeps the own start.
-    const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
-    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? startOfDependent(record, last), isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
-  });
 }
 
 /** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
@@ -215,6 +195,11 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
   }
+  // Whom the name alone tells may be told again what is known, and nothing else.
+  const namesakes = match.kind === 'new' && isNameAlone(identity, record.source) ? namesakesOf(identity, people.called(staged.groupId, identity)) : [];
+  const [namesake, ...others] = namesakes;
+  if (namesake && (others.length > 0 || isOfJob(namesake.id, context.jobId))) return refuse('ssn', 'name_alone', NAME_ALONE, namesakes);
+  if (namesake) match = { kind: 'found', person: namesake };
   if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER, [match.person]);
   if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
     const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
@@ -230,9 +215,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (alike.length > 0) {
     return refuse('firstName', 'person_alike', 'A dependent of this family with the same birth date has nearly this name; nobody knows whether it is the same. Send the name as it is known, or an SSN, or correct the one that is known.', alike);
   }
-  const namesakes = subscriber && match.kind === 'new' ? pool.filter((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId)) : [];
-  if (namesakes.length > 0) {
-    return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.', namesakes);
+  const likeNamed = subscriber && match.kind === 'new' ? pool.filter((one) => !people.met.has(one.id) && isNamesake(identity, record, one, context.jobId)) : [];
+  if (likeNamed.length > 0) {
+    return refuse('dateOfBirth', 'person_alike', 'A dependent of this family has this name and another birth date, or none; nobody knows whether the birth date is corrected or this is somebody else. Correct the one that is known, or send both with their SSNs.', likeNamed);
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
@@ -264,6 +249,10 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if ('refused' in result) {
     for (const [one, copy] of before) Object.assign(one, copy);
     return refuse(result.refused.field, result.refused.isBeyond ? 'beyond_subscriber' : 'coverage', result.refused.message);
+  }
+  if (namesake && result.effect !== 'unchanged') {
+    for (const [one, copy] of before) Object.assign(one, copy);
+    return refuse('ssn', 'name_alone', NAME_ALONE);
   }
   let { effect } = result;
   const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);

@@ -15,6 +15,8 @@ class GroupKeys {
   readonly crowds = new Map<string, Found>();
   readonly memberNumbers: Found = new Map();
   readonly carrierIds: Found = new Map();
+  /** By name alone; kept from the first time on that somebody asks. */
+  names: Found | undefined;
 }
 
 const NOBODY: readonly PersonDraft[] = [];
@@ -86,6 +88,7 @@ export class PeopleInHand {
     if (person.values.employeeId) employ(keys, String(person.values.employeeId), person);
     if (person.memberNumber) put(keys.memberNumbers, person.memberNumber, person);
     if (person.carrierKey) put(keys.carrierIds, person.carrierKey, person);
+    if (keys.names) put(keys.names, nameOf(person), person);
     if (person.subscriberId) put(this.#bySubscriber, person.subscriberId, person);
   }
 
@@ -112,6 +115,17 @@ export class PeopleInHand {
   /** Everybody in hand who was born on a day; nobody where so many were that it is no birth date. */
   bornOn(groupId: string, birthKey: string): readonly PersonDraft[] {
     return few([...(this.#groups.get(groupId)?.births.get(birthKey)?.values() ?? [])].flat());
+  }
+
+  /** Everybody in hand of a name. */
+  called(groupId: string, { firstName, lastName }: Identity): readonly PersonDraft[] {
+    const keys = this.#groups.get(groupId);
+    if (!keys) return NOBODY;
+    if (!keys.names) {
+      keys.names = new Map();
+      for (const person of this.#byId.values()) if (person.groupId === groupId) put(keys.names, nameOf(person), person);
+    }
+    return get(keys.names, nameKey(firstName, lastName));
   }
 
   /** The person has another SSN from now on, and is found by it. */

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
-import { asksByBirthDay } from '@openbenefits/domain/files/perhaps-known';
+import { asksByBirthDay, isNameAlone } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../../db/connect.ts';
 import { type KeyInGroup, loadPeople, type NamedKeyInGroup, type PeopleKeys } from '../../members/people-lookup.ts';
@@ -54,6 +54,7 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
     ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey, identity.former?.key]), ...keysOf(strangers, ({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])],
     births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
     birthDays: keysOf(subscribers, ({ identity, record }) => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : [])),
+    names: keysOf(subscribers, ({ identity, record }) => (isNameAlone(identity, record.source) ? [nameKey(identity.firstName, identity.lastName)] : [])),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey, identity.former?.carrierKey]),

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readCountry } from '@openbenefits/domain/countries';
 import type { ResolvedCoverage, ResolvedRecord } from '@openbenefits/domain/files/apply-record';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting, type RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
@@ -189,12 +190,12 @@ const wordsFor = ({ line, planKey }: { line: CoverageLine; planKey?: string }): 
 
 /**
  * Takes out of a list's record the lines of which the group offers nothing, where others stand beside them, and says so: nobody stays without medical because vision is not
- * administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is.
+ * administered here (decisions/0023). Where nothing else stands in the row, it is refused as it is; a dependent's is taken without coverage, since the family is here anyway.
  */
 function leaveOutNotOffered(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): void {
-  if (record.source !== 'census' || record.coverages.length < 2) return;
+  if (record.source !== 'census' || (record.isSubscriber && record.coverages.length < 2)) return;
   const leftOut = record.coverages.filter((coverage) => isLeftOut(coverage, plans, group));
-  if (leftOut.length === 0 || leftOut.length === record.coverages.length) return;
+  if (leftOut.length === 0 || (record.isSubscriber && leftOut.length === record.coverages.length)) return;
   record.coverages = record.coverages.filter((coverage) => !leftOut.includes(coverage));
   for (const coverage of leftOut) record.warnings.push({ field: `coverages.${coverage.line}`, code: LINE_NOT_OFFERED, message: wordsFor(coverage) });
 }
@@ -256,5 +257,5 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
     emergencyContact: emergencyContact ? storedContact([emergencyContact.name, emergencyContact.phone].filter(Boolean).join(', ')) || null : null,
   };
   const { recordNo, line, action, isSubscriber, relationship, endsUntil, neverCovered, othersUntil, othersOf, benefitStatus, maintenanceReason } = record;
-  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, ...(neverCovered && { neverCovered }), ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), values, coverages }, problems };
+  return { resolved: { recordNo, line, action, isSubscriber, relationship, endsUntil, othersUntil, othersOf, ...(neverCovered && { neverCovered }), ...(benefitStatus && { benefitStatus }), ...(maintenanceReason && { maintenanceReason }), ...(isAddressCut(record) && { isAddressCut: true }), values, coverages }, problems };
 }

@@ -40,10 +40,8 @@ function settleChanges({ coverages }: ResolvedRecord, { spans }: PersonDraft): v
 export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, person: PersonDraft, group: GroupNames): EarlierHire | undefined {
   const earlier = resolved.isSubscriber ? earlierHire(resolved, person) : undefined;
   if (earlier?.isKept) resolved.values.hireDate = null;
-  if (record.source !== 'census') {
-    settleChanges(resolved, person);
-    return earlier;
-  }
+  settleChanges(resolved, person);
+  if (record.source !== 'census') return earlier;
   const hired = resolved.isSubscriber ? (resolved.values.hireDate ?? person.values.hireDate) : null;
   for (const coverage of resolved.coverages) {
     if (!coverage.isByRules) continue;

@@ -297,9 +297,9 @@ describe('a word that nobody knows', () => {
   });
 
   it('is told apart from whatever else is wrong with the same records', async () => {
-    const job = await send(['First Name,Last Name,SSN,Date of Birth,Relationship,State', 'Tess,Lund,123454845,01/02/1980,Oom,ZZ', 'Udo,Lund,123454846,01/02/1981,oom,NY', 'Vera,Lund,123454847,01/02/1982,Self,ZZ'].join('\n'), alder.cim);
+    const job = await send(['First Name,Last Name,SSN,Date of Birth,Relationship,Salary', 'Tess,Lund,123454845,01/02/1980,Oom,much', 'Udo,Lund,123454846,01/02/1981,oom,52000', 'Vera,Lund,123454847,01/02/1982,Self,much'].join('\n'), alder.cim);
     expect((await dana.api.files.causes({ id: job.id })).map(({ field, reason, records }) => [field, records, reason])).toEqual([
-      ['state', 2, 'State "ZZ" is not a state or territory code.'],
+      ['salary', 2, 'Salary is not an amount of money.'],
       ['relationship', 1, 'Relationship "Oom" is not known.'],
       ['relationship', 1, 'Relationship "oom" is not known.'],
     ]);

@@ -26,7 +26,7 @@ export function understood(texts: string[], above: readonly string[] | undefined
   if (!above) return { texts, matched: alone };
   let over = '';
   const joined = texts.map((text, index) => {
-    over = above[index] || over;
+    over = withoutFillers(above[index] ?? '') || over;
     if (text === '' || over === '') return text;
     const together = `${over} ${text}`;
     const found = fieldOfHeading(together);
@@ -39,6 +39,9 @@ export function understood(texts: string[], above: readonly string[] | undefined
   const gain = meanings(matched) + levels - meanings(alone);
   return canHead(matched) && (gain > 0 || (gain === 0 && linesTold(matched) > linesTold(alone))) ? { texts: joined, matched } : { texts, matched: alone };
 }
+
+/** Spouse Information, Employee Data: of whom the columns below are. */
+const withoutFillers = (text: string): string => text.replace(/\b(?:information|info|data|details?|section)\b/gi, '').replace(/[\s:]+$/, '').trim();
 
 /** Medical EE+SP, of a line and a coverage level. */
 const isOfLevel = (heading: string): boolean => levelHeading(heading)?.line !== undefined;
@@ -93,7 +96,7 @@ export function isRowOfDependent(columns: readonly CensusColumn[]): boolean {
 }
 
 const TOLD_OF_PERSONS: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'gender']);
-const OF_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)\b/i;
+export const OF_EMPLOYEE = /^(?:employee|emp|ee|subscriber|worker|policyholder|primary)\b/i;
 
 /** The cells of the person of such a row: the dependent's own where the list has a column for them, else those of the row. */
 function ofDependentRow(own: ReadonlyMap<CensusField, CellValue>, dependent: ReadonlyMap<CensusField, CellValue>, columns: readonly CensusColumn[]): Map<CensusField, CellValue> {

@@ -7,14 +7,18 @@ import type { RelationshipLegend } from '@openbenefits/domain/files/census/relat
 import { areDaysFirst } from '@openbenefits/domain/files/census/date-order';
 import { DateStyles, isDateField } from '@openbenefits/domain/files/census/date-styles';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
+import { isRowOfDependent } from './census-headings.ts';
 import type { TableRow } from './table-row.ts';
 import { READER_LIMITS } from './limits.ts';
 
 const EMPLOYED: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'salary', 'jobTitle']);
 const OF_FAMILIES: readonly CensusField[] = ['familyId', 'subscriberKey', 'employeeId'];
 
+/** Behind the heading of rows that are given back, which would be in doubt alone. */
+const EMPLOYEES_BLANK = '(employees blank)';
+
 /** What the first rows told: the column of relationships, and what its words mean. `heading` is one that tells both without those rows. */
-export type ToldKinds = { column: CensusColumn; kinds: KindWords; isNew: boolean; heading: string | undefined };
+export type ToldKinds = { column: CensusColumn; kinds: KindWords; isNew: boolean; heading: string | undefined; /** Nobody is called an employee, and who is called nothing is one. */ blankIsSelf: boolean };
 
 export type ToldGenders = { genders: GenderWords; renamed: (readonly [index: number, heading: string])[] };
 
@@ -71,7 +75,9 @@ export class HeldRows {
     const { legend } = kinds;
     const isExplained = explained.words.length > 0 && words.some((word) => explained.words.some((one) => wordsOf(one.word) === wordsOf(word)));
     const heading = isExplained ? explained.heading : legend.length > 0 ? `Relationship (${legend.join('/').toUpperCase()})` : this.isNew ? 'Relationship' : undefined;
-    return { column, kinds, isNew: this.isNew, heading };
+    // Where the dependent has columns of its own, a row that names none is the employee's anyway.
+    const blankIsSelf = !isRowOfDependent([...this.columns, column]) && (column.heading.includes(EMPLOYEES_BLANK) || (words.length > 0 && words.every((word) => (kinds.of(word) ?? 'self') !== 'self') && this.areBlanksHeads(columns)));
+    return { column, kinds, isNew: this.isNew, heading: heading ?? (blankIsSelf ? `Relationship ${EMPLOYEES_BLANK}` : undefined), blankIsSelf };
   }
 
   /** What the words of the columns of genders mean, with the columns and a heading that tells it without these rows; undefined for a list without one. */
@@ -98,6 +104,22 @@ export class HeldRows {
 
   private wordsIn(columns: readonly CensusColumn[]): string[] {
     return this.rows.flatMap((row) => columns.map(({ index }) => textAt(row, index)).find((text) => text !== '') ?? []).filter((word) => wordsOf(word) !== wordsOf(columns[0]?.heading ?? ''));
+  }
+
+  /** Whether whoever has no relationship is the one of each family to whom the others belong, by a number of the family. */
+  private areBlanksHeads(columns: readonly CensusColumn[]): boolean {
+    const key = OF_FAMILIES.map((field) => this.columns.find((one) => one.field === field && one.dependent === 0)).find((one) => one !== undefined);
+    if (!key) return false;
+    const heads = new Set<string>();
+    const others: string[] = [];
+    for (const row of this.rows) {
+      const family = textAt(row, key.index).toLowerCase();
+      const isBlank = columns.every(({ index }) => textAt(row, index) === '');
+      if (isBlank && (family === '' || heads.has(family))) return false;
+      if (isBlank) heads.add(family);
+      else others.push(family);
+    }
+    return others.every((family) => heads.has(family));
   }
 
   private areAllEmployed(): boolean {

@@ -117,6 +117,10 @@ class ListWatcher implements RowWatcher {
     this.values.length = 0;
   }
 
+  widened(row: TableRow, matched: MatchedColumns): void {
+    this.heading = { row: { ...row, line: this.heading?.row.line ?? row.line }, matched };
+  }
+
   legend(words: readonly MappedWord[]): void {
     this.explained = words;
   }

@@ -14,12 +14,15 @@ import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from './limits.ts';
 import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
 import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
+import { NamedEmployees } from './named-employees.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { employeeFlagIn, RowSigns } from './row-signs.ts';
+import { areRowsForEach } from './rows-for-each.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
+import { type TableBelow, TablesBelow } from './tables-below.ts';
 import { unreadColumns } from './unread-columns.ts';
 
 /** A note on codes fills few cells. */
@@ -49,6 +52,9 @@ export class CensusTable {
   /** What the list means, as far as its rows have told. */
   private meaning: ListMeaning;
   private readonly people: PeopleOfRows;
+  private readonly tables: TablesBelow;
+  /** Headings that rows are given back under. */
+  private readonly renamed = new Map<number, string>();
 
   constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
     this.hasAllCells = hasAllCells;
@@ -60,6 +66,7 @@ export class CensusTable {
     this.watcher = watcher;
     this.meaning = unreadMeaning({ today, date1904, dayFirst: mapping.dayFirst ?? undefined, orders: sink.facts.dates }, new WordBook(mapping.words));
     this.people = new PeopleOfRows(sink, mapping, this.meaning, rowOf);
+    this.tables = new TablesBelow(mapping.columns, rowOf);
     sink.facts.dayFirst = mapping.dayFirst ?? false;
   }
 
@@ -100,6 +107,7 @@ export class CensusTable {
     this.settleDates(held);
     meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
     if (told) this.useKinds(told, headings);
+    meaning.areRowsForEach = !meaning.isOfDependents && areRowsForEach(held.rows, meaning.columns);
     const flag = meaning.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
     if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
     const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
@@ -137,8 +145,10 @@ export class CensusTable {
     return notes;
   }
 
-  private useKinds({ column, kinds, isNew }: ToldKinds, { matched }: Headings): void {
+  private useKinds({ column, kinds, isNew, blankIsSelf }: ToldKinds, { matched }: Headings): void {
     this.meaning.kinds = kinds;
+    this.meaning.blankIsSelf = blankIsSelf;
+    if (blankIsSelf) this.sink.remark('blank_is_self', 'Rows without a relationship were read as the employees of their families: no row calls anybody so');
     if (!isNew) return;
     const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
     if (place >= 0) matched.ignored.splice(place, 1);
@@ -177,7 +187,8 @@ export class CensusTable {
   }
 
   private rename(renamed: ReadonlyMap<number, string>, { texts }: Headings): void {
-    if (renamed.size > 0 && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
+    for (const [index, heading] of renamed) this.renamed.set(index, heading);
+    if (renamed.size > 0 && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => this.renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
   }
 
   private useLines(matched: MatchedColumns): void {
@@ -187,8 +198,8 @@ export class CensusTable {
 
   take(row: TableRow): void {
     if (!row.cells.some((cell) => cell !== undefined && cell !== '')) return;
-    this.watcher?.row(row);
     if (!this.headings) {
+      this.watcher?.row(row);
       const headings = this.search.looksOn ? this.search.in(row) : undefined;
       if (!headings) {
         if (this.search.looksOn) this.legend.take(row.cells);
@@ -200,9 +211,14 @@ export class CensusTable {
     }
     if (this.justFound && this.isSecondHeadingRow(row)) return;
     this.justFound = false;
-    if (this.held?.take(row)) return;
+    const below = this.tables.in(row, this.headings.texts);
+    if (below === 'repeated') return this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
+    if (below) return this.useBelow(row, below);
+    const placed = this.tables.placed(row, this.headings.texts.length);
+    this.watcher?.row(placed);
+    if (this.held?.take(placed)) return;
     this.useHeld();
-    this.people.take(row, this.meaning);
+    this.people.take(placed, this.meaning);
   }
 
   /** Refuses the list when it had no headings, naming what is missing. */
@@ -216,7 +232,17 @@ export class CensusTable {
     this.search.refuse();
   }
 
-  private useHeadings(found: TableRow, headings: Headings): void {
+  /** The people above are handed over as they were understood; those below are read by their own headings. */
+  private useBelow(row: TableRow, { headings, all, goesOn }: TableBelow): void {
+    this.useHeld();
+    this.sink.remark('table_below', 'Another row of headings, with other columns, stands further down; the people below it were read by it', row.line);
+    const texts = headings.texts.map((text, index) => this.renamed.get(index) ?? text);
+    this.useHeadings({ ...row, cells: texts, raw: this.rowOf?.(texts) ?? row.raw }, { ...headings, texts }, all);
+    if (!goesOn) this.people.beginTable();
+  }
+
+  /** `all`: the columns of the whole list, where the headings are those of a table below another. */
+  private useHeadings(found: TableRow, headings: Headings, all?: TableBelow['all']): void {
     const { matched, texts } = headings;
     // Rows that are given back, and the columns that are shown, have the headings as they were understood.
     const isAsWritten = texts.length === found.cells.length && texts.every((text, index) => text === (found.cells[index] ?? '') || typeof found.cells[index] === 'number');
@@ -230,6 +256,7 @@ export class CensusTable {
       columns: matched.columns,
       width: texts.findLastIndex((text) => text !== '') + 1,
       isOfDependents: isRowOfDependent(matched.columns),
+      employees: NamedEmployees.in(matched.columns, texts, isRowOfDependent(matched.columns)),
       rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
       cells: new CellsByPerson(matched.columns, this.planColumns, this.sink.planId),
       hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),
@@ -240,13 +267,17 @@ export class CensusTable {
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
     this.people.begin();
-    this.watcher?.headings(row, matched);
+    if (all) this.watcher?.widened(row, { ...matched, ...all });
+    else {
+      this.watcher?.headings(row, matched);
+      this.tables.begin(textsOf(found.cells), matched);
+    }
     for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
     const { facts } = this.sink;
-    facts.columns = matched.columns
+    facts.columns = (all ?? matched).columns
       .toSorted((a, b) => a.index - b.index)
       .map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
-    facts.ignoredColumns = matched.ignored.slice(0, READER_LIMITS.columns);
+    facts.ignoredColumns = (all ?? matched).ignored.slice(0, READER_LIMITS.columns);
     facts.head = row.raw;
   }
 

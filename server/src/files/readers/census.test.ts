@@ -36,6 +36,20 @@ describe('census.csv', () => {
   });
 });
 
+describe('a table below another', () => {
+  it('is read by its own headings, and given back below those of the whole list', async () => {
+    const { records, facts } = await readBytes('a.csv', 'Employee ID,First Name,Last Name,SSN,DOB\n1,Ada,Abbott,219450001,03/14/1985\nGender,Birth Date,Dependent First Name,Relationship,Employee ID\nM,07/20/1983,Ben,Spouse,1\nM,x,Cal,Child,1,more\n');
+    expect(records.map(({ line, firstName, relationship, familyKey, gender, dateOfBirth }) => [line, firstName, relationship, familyKey, gender, dateOfBirth])).toEqual([
+      [2, 'Ada', 'self', '1', undefined, '1985-03-14'],
+      [4, 'Ben', 'spouse', '1', 'male', '1983-07-20'],
+      [5, 'Cal', 'child', '1', 'male', undefined],
+    ]);
+    expect(facts.head.trim()).toBe('Employee ID,First Name,Last Name,SSN,DOB,Gender,Relationship');
+    expect(records.map(({ raw }) => raw.trim())).toEqual(['1,Ada,Abbott,219450001,03/14/1985', '1,Ben,,,07/20/1983,M,Spouse', '1,Cal,,,x,M,Child,more']);
+    expect(records[2]?.problems.map(({ code }) => code)).toEqual(['not_a_date', 'more_cells']);
+  });
+});
+
 describe('wide rows', () => {
   it('give the employee and its dependents', async () => {
     const { records, facts } = await readHere(sample('wide.csv'));

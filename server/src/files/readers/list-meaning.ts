@@ -6,6 +6,7 @@ import type { CensusLines, CensusPlace } from '@openbenefits/domain/files/census
 import type { DateContext } from '@openbenefits/domain/files/census/read-date';
 import type { CellsByPerson } from './cells-by-person.ts';
 import type { CutRows } from './cut-rows.ts';
+import type { NamedEmployees } from './named-employees.ts';
 import type { RowSigns } from './row-signs.ts';
 import type { RowsOfPeople } from './rows-of-people.ts';
 
@@ -17,7 +18,13 @@ export type ListMeaning = {
   /** The row is about the dependent whom it names beside the employee. */
   isOfDependents: boolean;
   hasRelationships: boolean;
+  /** Who is called nothing in the column of relationships is an employee. */
+  blankIsSelf: boolean;
+  /** Employees stand in rows of their own, and those that name a dependent beside them are about the dependent's coverage. */
+  areRowsForEach: boolean;
   rows: RowsOfPeople | undefined;
+  /** Where each row names its employee. */
+  employees: NamedEmployees | undefined;
   cells: CellsByPerson | undefined;
   kinds: KindWords | undefined;
   genders: GenderWords | undefined;
@@ -33,6 +40,6 @@ export type ListMeaning = {
 
 /** Before headings are found. */
 export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning => ({
-  columns: [], width: 0, isOfDependents: false, hasRelationships: false, rows: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined,
+  columns: [], width: 0, isOfDependents: false, hasRelationships: false, blankIsSelf: false, areRowsForEach: false, rows: undefined, employees: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined,
   lines: { named: new Set(), open: false, elections: false }, words, dates, datesOf: undefined, term: undefined, eligible: undefined,
 });

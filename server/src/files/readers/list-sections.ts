@@ -42,6 +42,7 @@ export class ListSections {
     const section = this.#section;
     if (!section || section.status === 'active' || record.action === 'end' || cells.has('status') || record.cobra) return [];
     if (section.status === 'dependents' && (!record.isSubscriber || cells.has('relationship'))) return [];
+    if (section.status === 'left' && (record.terminationDate !== undefined || (record.coverages.length > 0 && record.coverages.every(({ until }) => until !== undefined)))) return [];
     if (section.status === 'waived' && record.coverages.every(({ action }) => action === 'waive')) return [];
     return [{ field: 'status', code: 'section', message: `This row stands below "${section.title}" (line ${section.line}), and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}` }];
   }

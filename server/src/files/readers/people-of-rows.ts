@@ -5,6 +5,7 @@ import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CellValue } from '@openbenefits/domain/files/census/census-values';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
+import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { personOf } from './census-headings.ts';
 import { CensusSponsors } from './census-sponsors.ts';
@@ -13,9 +14,13 @@ import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { FamiliesByPlace } from './families-by-place.ts';
 import type { ListMeaning } from './list-meaning.ts';
 import { ListSections } from './list-sections.ts';
+import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from './record-sink.ts';
+import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
+
+const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
 
 /** The people of a list's rows, as its columns and words are understood: each row's own person, those beside it, and the family they are of. */
 export class PeopleOfRows {
@@ -26,6 +31,8 @@ export class PeopleOfRows {
   private readonly sponsors: CensusSponsors;
   private readonly families: FamiliesByPlace;
   private meaning: ListMeaning;
+  /** The employee of the row above. */
+  private above: { cells: CensusCells; familyKey: string | undefined } | undefined;
   /** Rows of our own template stood in the list. */
   hasSamples = false;
 
@@ -43,6 +50,12 @@ export class PeopleOfRows {
     this.dittos.above = undefined;
   }
 
+  /** A table with other columns begins: its dependents are not those of the employee who happens to stand last above it. */
+  beginTable(): void {
+    this.families.release();
+    this.families.above = undefined;
+  }
+
   /** Hands over the people who still wait. */
   release(): void {
     this.families.release();
@@ -52,6 +65,7 @@ export class PeopleOfRows {
   take(written: TableRow, meaning: ListMeaning): void {
     this.meaning = meaning;
     const { columns } = meaning;
+    if (written.isStruck) return this.sink.remark('row_struck', 'Rows that are struck through in the sheet were left aside: nobody is taken in, changed or ended for them', written.line);
     if (this.sections.take(written)) {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
@@ -66,8 +80,14 @@ export class PeopleOfRows {
     if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
-    const subscriber = this.add(own, row, false);
-    this.beside(persons, row, subscriber.familyKey);
+    if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
+    if (isRepeated(own, this.above?.cells)) {
+      this.sink.remark('row_repeated', REPEATED, row.line);
+      return this.beside(persons, row, this.above?.familyKey);
+    }
+    const { familyKey, isSubscriber, problems } = this.add(own, row, false);
+    this.above = isSubscriber && problems.length === 0 ? { cells: own, familyKey } : undefined;
+    this.beside(persons, row, familyKey);
   }
 
   private dependentsBelow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
@@ -104,6 +124,7 @@ export class PeopleOfRows {
       line: row.line,
       raw: row.raw,
       hasRelationships: this.meaning.hasRelationships,
+      blankIsSelf: this.meaning.blankIsSelf,
       kinds: this.meaning.kinds,
       genders: this.meaning.genders,
       lineOfPlan: this.sink.lineOfPlan,
@@ -133,10 +154,19 @@ export class PeopleOfRows {
     if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
     const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);
     if (cut) record.problems.push(cut);
-    if (record.problems.length > 0 && this.isWider(row))
+    // A comma in an address without quotation marks moves all that stands behind it.
+    if ((record.problems.length > 0 || wrongInAddress(record).length > 0) && this.isWider(row))
       record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
     this.sponsors.note(cells);
-    this.families.add(record, cells, !isByPlace);
+    const named = isByPlace && !record.isSubscriber && !FAMILY_KEYS.some((field) => cells.has(field)) ? this.meaning.employees?.familyOf(record, row) : undefined;
+    if (named === null) {
+      record.problems.push({ field: 'familyKey', code: 'family_doubtful', message: 'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN' });
+      delete record.familyKey;
+    } else if (named !== undefined) record.familyKey = named;
+    this.families.add(record, cells, !isByPlace || named !== undefined);
+    // Given back alone, the row needs a column with the family.
+    if (named) record.familyByPlace = true;
+    if (record.isSubscriber) this.meaning.employees?.note(record);
     return record;
   }
 }

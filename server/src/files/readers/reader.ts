@@ -10,7 +10,7 @@ import type { TableRow } from './table-row.ts';
  * attributes and grow while it is read, and `cell` tells each value with the place of its name (-1 beyond the columns that a list may have). `settled` tells of columns
  * that are understood by something else than their heading alone.
  */
-export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; settled(index: number, by: SettledBy): void; cell(index: number, text: string): void; /** What the list itself says its codes mean. */ legend(words: readonly MappedWord[]): void };
+export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, matched: MatchedColumns): void; /** A table below has more columns: those of the whole list. */ widened(row: TableRow, matched: MatchedColumns): void; settled(index: number, by: SettledBy): void; cell(index: number, text: string): void; /** What the list itself says its codes mean. */ legend(words: readonly MappedWord[]): void };
 
 /** A column is headed by the code of a plan, or by a coverage level; nothing but plans stand in it; it tells only who is the employee. */
 export type SettledBy = 'plan_code' | 'level_in_heading' | 'plans_in_it' | 'employee_flag';

@@ -9,6 +9,7 @@ import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
+import { NamesAlone } from './names-alone.ts';
 import { PlusOnes } from './plus-ones.ts';
 import { SamePersonTwice, type LineOfPlan, type PlanBook } from './same-person-twice.ts';
 import { TwoEmployeeNumbers } from './two-employee-numbers.ts';
@@ -31,6 +32,7 @@ export class RecordSink {
   private readonly tiers: WordBook | undefined;
   private readonly twice: SamePersonTwice | undefined;
   private readonly numbers: TwoEmployeeNumbers | undefined;
+  private readonly alone: NamesAlone | undefined;
   private readonly plusOnes: PlusOnes | undefined;
   readonly today: CalendarDate;
   private readonly send: Send;
@@ -49,6 +51,7 @@ export class RecordSink {
     } else {
       this.twice = new SamePersonTwice(lineOfPlan ?? (() => undefined));
       this.numbers = new TwoEmployeeNumbers();
+      this.alone = new NamesAlone();
       this.plusOnes = new PlusOnes((code, message, line) => this.remark(code, message, line));
     }
     this.lineOfPlan = lineOfPlan;
@@ -89,7 +92,7 @@ export class RecordSink {
     const record = read.source === 'census' && CONTROLS.test(read.raw) ? withoutControls(read) : read;
     if (this.tiers) for (const coverage of record.coverages) if (coverage.tierKey !== undefined) coverage.tier = this.tiers.meaning('tier', coverage.tierKey) ?? coverage.tier;
     judgeInPlace(record, this.today, this.facts.endDayNotCovered);
-    const another = record.problems.length === 0 ? this.numbers?.find(record) : undefined;
+    const another = record.problems.length === 0 ? (this.numbers?.find(record) ?? this.alone?.find(record)) : undefined;
     if (another) record.problems.push(another);
     if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
     this.facts.records++;

@@ -5,7 +5,7 @@ import type { CensusCells } from '@openbenefits/domain/files/census/census-row-c
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, isNameField, textsOf } from './census-headings.ts';
 import type { RecordSink } from './record-sink.ts';
-import { showsErrorsOnly, TOTAL, TOTAL_ALONE } from './rows-of-nobody.ts';
+import { isFooter, isToFillIn, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
 import type { TableRow } from './table-row.ts';
 
 /** Something that tells a person from others; a name with a plan may also be a total. */
@@ -34,12 +34,12 @@ export class RowsOfPeople {
       this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
       return false;
     }
-    if (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? '')))) {
+    if (isToFillIn(cells) || (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? ''))))) {
       this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
       return false;
     }
     if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
-      if (this.isNameOnly(cells) && [...cells].some(([field, cell]) => isNameField(field) && TOTAL.test(String(cell)))) {
+      if (this.isNameOnly(cells) && [...cells].some(([field, cell]) => isNameField(field) && isFooter(String(cell)))) {
         this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
         return false;
       }

@@ -38,7 +38,7 @@ const mayBeName = (cell: CellValue | undefined): boolean => isFilled(cell) && ty
 /** What people write beside a row for whoever reads it: drop dental 10/31. */
 const OF_NOTES = /^(?:hr|employee|enrollment|additional|admin)?(?:notes?|comments?|remarks?|memo|instructions?|explanation)$/;
 const ORDERS = /\b(?:term(?:ed|inated?|ination)?|drop(?:ped|s)?|cancel(?:led|ed)?|waiv\w*|declin\w*|eff(?:ective)?|add(?:ed|ing)?|remov\w*|end(?:s|ed|ing)?|left|quit|resigned|retired|chang\w*|switch\w*)\b/i;
-const OF_AN_ACTION = /event|action|change|transact|activity|request/;
+const OF_AN_ACTION = /event|action|change|^tran|transact|activity|request/;
 const isEndOf = (cell: CellValue | undefined): boolean => isEnd(cell) || (typeof cell === 'string' && cell.length > 3 && readAction(cell) === 'end');
 /** The day of a marriage or a status, where nothing else says from when the row holds. */
 const OF_AN_EVENT = /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;

@@ -4,7 +4,7 @@ import { readXmlPart } from './xml-stream.ts';
 import type { ZipParts } from './zip-parts.ts';
 
 export type Sheet = { name: string; part: string; hidden: boolean };
-export type Workbook = { sheets: Sheet[]; date1904: boolean; strings: string[]; isDateStyle: boolean[] };
+export type Workbook = { sheets: Sheet[]; date1904: boolean; strings: string[]; isDateStyle: boolean[]; /** Cell styles that are struck through. */ isStruckStyle: boolean[] };
 
 /** Number formats that Excel has built in and that show a day (ECMA-376 part 1, 18.8.30); those of a time alone are not among them. */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([
@@ -17,8 +17,8 @@ export async function readWorkbook(zip: ZipParts): Promise<Workbook> {
   const targets = await relations(zip, relationsOf(part), part);
   const { sheets, date1904 } = await sheetList(zip, part, targets);
   const strings = await sharedStrings(zip, targets.get('sharedStrings') ?? 'xl/sharedStrings.xml');
-  const isDateStyle = await dateStyles(zip, targets.get('styles') ?? 'xl/styles.xml');
-  return { sheets, date1904, strings, isDateStyle };
+  const styles = await cellStyles(zip, targets.get('styles') ?? 'xl/styles.xml');
+  return { sheets, date1904, strings, ...styles };
 }
 
 async function mainPart(zip: ZipParts): Promise<string> {
@@ -128,10 +128,14 @@ export function tooLong(): Refusal {
   return new Refusal('limit', `A cell of the workbook holds more than ${READER_LIMITS.xlsxCellCharacters} characters.`);
 }
 
-/** For each cell style (xf of cellXfs) whether it shows a day. */
-async function dateStyles(zip: ZipParts, part: string): Promise<boolean[]> {
+/** For each cell style (xf of cellXfs) whether it shows a day, and whether it is struck through. */
+async function cellStyles(zip: ZipParts, part: string): Promise<Pick<Workbook, 'isDateStyle' | 'isStruckStyle'>> {
   const styles: boolean[] = [];
-  if (!zip.has(part)) return styles;
+  const isStruckStyle: boolean[] = [];
+  if (!zip.has(part)) return { isDateStyle: styles, isStruckStyle };
+  /** Of the fonts in their order. */
+  const struck: boolean[] = [];
+  let inFonts = false;
   const custom = new Map<number, boolean>();
   let inCellStyles = false;
   await readXmlPart(await zip.stream(part), {
@@ -139,16 +143,21 @@ async function dateStyles(zip: ZipParts, part: string): Promise<boolean[]> {
       if (name === 'numFmt' && custom.size < READER_LIMITS.xlsxStyles)
         custom.set(Number(attributes['numFmtId']), showsDay((attributes['formatCode'] ?? '').slice(0, READER_LIMITS.xlsxFormatCode)));
       else if (name === 'cellXfs') inCellStyles = true;
+      else if (name === 'fonts') inFonts = true;
+      else if (name === 'font' && inFonts && struck.length < READER_LIMITS.xlsxStyles) struck.push(false);
+      else if (name === 'strike' && inFonts && struck.length > 0) struck[struck.length - 1] = !/^(?:0|false)$/.test(attributes['val'] ?? '1');
       else if (name === 'xf' && inCellStyles && styles.length < READER_LIMITS.xlsxStyles) {
         const format = Number(attributes['numFmtId'] ?? 0);
         styles.push(custom.get(format) ?? BUILT_IN_DATES.has(format));
+        isStruckStyle.push(struck[Number(attributes['fontId'] ?? 0)] === true);
       }
     },
     close(name) {
       if (name === 'cellXfs') inCellStyles = false;
+      else if (name === 'fonts') inFonts = false;
     },
   });
-  return styles;
+  return { isDateStyle: styles, isStruckStyle };
 }
 
 /** A format code shows a day when a y or d, or an m that is not of minutes, is left after quoted text, escapes, colours and conditions are taken out. */

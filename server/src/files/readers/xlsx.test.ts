@@ -33,6 +33,14 @@ describe('a workbook', () => {
     expect(records[0]).toMatchObject({ firstName: 'NoraA', lastName: 'Quill', city: 'St_x0041_' });
   });
 
+  it('leaves rows aside that are struck through, and not those with a cell that is not', async () => {
+    const styles = '<styleSheet><fonts><font><b/></font><font><strike/></font><font><strike val="0"/></font></fonts><cellXfs><xf numFmtId="0" fontId="0"/><xf numFmtId="14" fontId="1"/><xf numFmtId="0" fontId="1"/><xf numFmtId="0" fontId="2"/></cellXfs></styleSheet>';
+    const row = (line: number, ...cellStyles: number[]): string => `<row r="${line}">${['Nora', `Quill${line}`, `${219_456_700 + line}`].map((text, column) => inline(`${'ABC'[column]}${line}`, text).replace('<c ', `<c s="${cellStyles[column]}" `)).join('')}</row>`;
+    const { records, facts } = await read({ rows: HEAD + row(2, 2, 2, 2) + row(3, 2, 2, 0) + row(4, 3, 3, 3), styles });
+    expect(records.map(({ lastName }) => lastName)).toEqual(['Quill3', 'Quill4']);
+    expect(facts.remarks).toMatchObject([{ code: 'row_struck', count: 1, firstLine: 2 }, { code: 'date_of_birth_missing' }]);
+  });
+
   it('counts days from 1904 where it says so', async () => {
     const workbook =
       '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';

@@ -101,6 +101,9 @@ class SheetRows {
   private value = '';
   private inValue = false;
   private phonetic = 0;
+  /** Filled cells of the row, and those of them that are struck through. */
+  private filled = 0;
+  private struck = 0;
 
   constructor(workbook: Workbook, sink: RecordSink) {
     this.workbook = workbook;
@@ -131,6 +134,8 @@ class SheetRows {
       if (attributes['hidden'] === '1' || attributes['hidden'] === 'true') this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
       this.column = 0;
       this.cells = [];
+      this.filled = 0;
+      this.struck = 0;
     } else if (name === 'rPh') this.phonetic++;
     this.inValue = name === 'v' || (name === 't' && this.phonetic === 0);
   }
@@ -144,7 +149,7 @@ class SheetRows {
   close(name: string): void {
     this.inValue = false;
     if (name === 'c') this.closeCell();
-    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells) });
+    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
     else if (name === 'rPh') this.phonetic--;
   }
 
@@ -157,6 +162,8 @@ class SheetRows {
         `Row ${this.row} has a cell in column ${this.column}. A list of people has at most ${READER_LIMITS.columns} columns.`,
       );
     }
+    this.filled++;
+    if (this.workbook.isStruckStyle[this.style] === true) this.struck++;
     while (this.cells.length < this.column) this.cells.push(undefined);
     this.cells[this.column - 1] = value;
   }

@@ -1,7 +1,5 @@
-import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
-import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/census-values';
+import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
-import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from './limits.ts';
@@ -9,30 +7,12 @@ import type { RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { byItsPlan, coverageOf, isOpenPlan, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
 import { idsIn, ofItsLine, refsIn } from './xml-elections.ts';
+import { type Cells, comesIn, type Frame, inherit, newFrame } from './xml-frame.ts';
 import type { XmlNames } from './xml-names.ts';
-import { isNamingTag, namingAttribute, plainName } from './xml-naming.ts';
-import { emergencyCells, holdsPlan, isEmergencyTag, isLoneElection, isOutsiderTag, isPerson, isPersonOf, isPersonTag, kindOf, LONE_ELECTION, outsiderLeftOut, type XmlPeople, type XmlPerson } from './xml-people.ts';
+import { isNamingTag, namedByAttribute, plainName } from './xml-naming.ts';
+import { isReference, typeOfId, valueOf } from './xml-references.ts';
+import { emergencyCells, holdsPlan, isEmergencyTag, isLoneElection, isOutsiderTag, isPerson, isPersonOf, isPersonTag, isToldDependent, kindOf, LONE_ELECTION, outsiderLeftOut, type XmlPeople, type XmlPerson } from './xml-people.ts';
 
-type Cells = Map<CensusField, CellValue>;
-type Frame = {
-  name: string;
-  tag: string;
-  cells: Cells;
-  /** Persons who stand beside the element's own: <SpouseFirstName>. By the numbers of census columns. */
-  beside: Map<number, Cells>;
-  attributes: Readonly<Record<string, string>>;
-  leaves: Map<string, string>;
-  nested: XmlPerson[];
-  problems: RecordProblem[];
-  warnings: RecordProblem[];
-  text: string;
-  hasChildren: boolean;
-  start: number;
-  line: number;
-};
-
-/** What an element around several people says about all of them. */
-const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
 const LONGEST_NAME = 200;
 const NAMESPACE = /^xml|^xsi:/;
 const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
@@ -107,21 +87,7 @@ export class XmlDocument {
     if (parent) parent.hasChildren = true;
     if (!parent && Object.values(attributes).includes(SHEET_2003))
       throw new Refusal('invalid', 'This is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.');
-    const frame: Frame = {
-      name,
-      tag: wordsOf(name),
-      cells: new Map(),
-      beside: new Map(),
-      attributes,
-      leaves: new Map(),
-      nested: [],
-      problems: [],
-      warnings: [],
-      text: '',
-      hasChildren: false,
-      start: this.elementStart,
-      line: this.parser.line,
-    };
+    const frame = newFrame(name, attributes, this.elementStart, this.parser.line);
     // What is called Field or Value may have its own name in an attribute: that is told when it ends.
     if (!isNamingTag(frame.tag)) this.attributes(frame);
     this.stack.push(frame);
@@ -171,13 +137,16 @@ export class XmlDocument {
     const frame = this.stack.pop();
     const parent = this.stack.at(-1);
     if (!frame) return;
-    const name = frame.hasChildren ? undefined : this.nameOfLeaf(frame);
-    if (name === undefined && isNamingTag(frame.tag)) this.attributes(frame);
-    if (name !== undefined) {
+    if (parent && isReference(frame)) return this.reference(frame, parent);
+    const leaf = frame.hasChildren ? undefined : this.leafOf(frame);
+    if (leaf === undefined && isNamingTag(frame.tag)) this.attributes(frame);
+    if (leaf !== undefined) {
       // <Person ref="P1"/> says of whom the element around it is.
       const [id] = parent && isPersonTag(frame.tag) && frame.text.trim() === '' ? idsIn(frame.leaves) : [];
+      const type = typeOfId(frame);
       if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
-      else if (parent) this.leaf(parent, name, frame.text);
+      else if (parent && type !== undefined && frame.text.trim() !== '') this.typedId(parent, type, frame.text.trim());
+      else if (parent) this.leaf(parent, leaf.name, leaf.value);
       return;
     }
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, frame.hasChildren ? '' : frame.text);
@@ -192,7 +161,30 @@ export class XmlDocument {
     else if (parent) {
       const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
       if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
-      parent.nested.push(...frame.nested);
+      if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
+      // Nobody around them can turn out to be whose dependents they are.
+      else for (const person of frame.nested) this.deliver(person);
+    }
+    this.handOnWaiting(frame, parent);
+  }
+
+  /** An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it is told when that ends. */
+  private typedId(parent: Frame, type: string, value: string): void {
+    if (parent.ids.length < READER_LIMITS.xmlDependents) parent.ids.push([type, value]);
+    const isKnown = this.names.of(type, parent.tag).field !== null;
+    if (isKnown && !isReference(parent)) this.leaf(parent, type, value);
+    else if (!isKnown) parent.leaves.set('id', value);
+  }
+
+  /** A value that is written as what it is called and its IDs. Whatever else the IDs are (the number of an employee) counts, too. */
+  private reference(frame: Frame, parent: Frame): void {
+    const name = frame.name.replace(/_?Reference$/, '');
+    const { field } = this.names.of(name, parent.tag);
+    const value = valueOf(frame, field, this.sink.lineOfPlan);
+    if (value !== undefined) this.leaf(parent, name, value);
+    for (const [type, id] of frame.ids) {
+      const own = this.names.of(type, parent.tag).field;
+      if (own !== null && own !== field && !own.startsWith('plan.')) this.leaf(parent, type, id);
     }
   }
 
@@ -226,22 +218,23 @@ export class XmlDocument {
   }
 
   /**
-   * The name of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
+   * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
    * only describe it; an element that is called Field or Value has its name in an attribute.
    */
-  private nameOfLeaf({ name, tag, text, attributes, cells, beside, leaves }: Frame): string | undefined {
+  private leafOf({ name, tag, text, attributes, cells, beside, leaves }: Frame): { name: string; value: string } | undefined {
     if (isPlanWithLine(tag, text, leaves)) return undefined;
     const isBare = cells.size === 0 && beside.size === 0;
+    const own = { name, value: text };
     if (isNamingTag(tag)) {
-      const told = namingAttribute(tag, attributes);
-      if (told && text.trim() !== '') return told[1].slice(0, LONGEST_NAME);
-      return Object.keys(attributes).length === 0 ? name : undefined;
+      const told = namedByAttribute(tag, attributes, text);
+      if (told) return { ...told, name: told.name.slice(0, LONGEST_NAME) };
+      return Object.keys(attributes).length === 0 ? own : undefined;
     }
-    if (isBare) return name;
-    return text.trim() !== '' && this.names.of(name, this.stack.at(-1)?.tag ?? '').field !== null ? name : undefined;
+    if (isBare) return own;
+    return text.trim() !== '' && this.names.of(name, this.stack.at(-1)?.tag ?? '').field !== null ? own : undefined;
   }
 
-  private closePerson(frame: Frame, cells: Map<CensusField, CellValue>): void {
+  private closePerson(frame: Frame, cells: Cells): void {
     const outsider = this.stack.find(({ tag }) => isOutsiderTag(tag));
     if (outsider) {
       outsider.warnings.push(outsiderLeftOut);
@@ -253,7 +246,7 @@ export class XmlDocument {
       tag: frame.tag,
       line: frame.line,
       raw: this.rawOf(frame),
-      nested: frame.nested,
+      nested: [...frame.waiting.splice(0), ...frame.nested],
       kind: kindOf(frame.tag, frame.leaves),
       ids: idsIn(frame.leaves),
       problems: frame.problems,
@@ -271,12 +264,21 @@ export class XmlDocument {
       above.nested.push(person);
       return;
     }
-    for (const around of this.stack) {
-      for (const field of INHERITED) {
-        const value = around.cells.get(field);
-        if (value !== undefined && !cells.has(field)) cells.set(field, value);
-      }
-    }
+    inherit(this.stack, cells);
+    const around = this.stack.at(-1);
+    if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag)) around.waiting.push(person);
+    else this.deliver(person);
+  }
+
+  /** Dependents whose employee has not come in the element around them go with it: it may turn out to be the employee's own. */
+  private handOnWaiting({ waiting }: Frame, parent: Frame | undefined): void {
+    if (waiting.length === 0) return;
+    if (parent && this.stack.length > 1 && !parent.hasPeople && parent.waiting.length < READER_LIMITS.xmlDependents) parent.waiting.push(...waiting);
+    else for (const person of waiting) this.deliver(person);
+  }
+
+  private deliver(person: XmlPerson): void {
+    for (const before of comesIn(this.stack, person)) this.people.add(before);
     this.people.add(person);
   }
 }

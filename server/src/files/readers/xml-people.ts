@@ -10,7 +10,7 @@ import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusPlace } from '@openbenefits/domain/files/census/census-row-cells';
 import { DateStyles } from '@openbenefits/domain/files/census/date-styles';
-import { wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { DateContext } from '@openbenefits/domain/files/census/read-date';
 import { areDaysFirst, DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
@@ -37,7 +37,7 @@ export const kindOf = (tag: string, leaves: ReadonlyMap<string, string>): string
   TELLING_TAGS.has(tag) ? undefined : KIND_TAGS.map((name) => leaves.get(name)).find((word) => word !== undefined);
 
 const PERSON_TAGS: ReadonlySet<string> = new Set(
-  'employee ee subscriber member person dependent dep spouse child participant insured individual enrollee row record domesticpartner partner familymember policyholder'.split(
+  'employee ee worker subscriber member person dependent dep spouse child participant insured individual enrollee row record domesticpartner partner familymember policyholder'.split(
     ' ',
   ),
 );
@@ -46,6 +46,8 @@ const WRAPPER_TAGS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** <Name_Detail_Data>: however a program calls what holds a name and nothing else. */
+const OF_A_NAME = /names?(?:detail|details)?(?:data|info|type)?$/;
 /** <Birth date="">, <Hire><Date>: the two names together are the field. */
 const JOINED_TAGS: ReadonlySet<string> = new Set('birth hire termination employee legal home work mobile'.split(' '));
 const ORGANIZATION_TAGS: ReadonlySet<string> = new Set('employer company sponsor organization organisation client group plansponsor'.split(' '));
@@ -74,10 +76,13 @@ export function emergencyCells(cells: ReadonlyMap<CensusField, CellValue>, text:
   return told.filter((cell): cell is [CensusField, CellValue] => cell[1] !== undefined);
 }
 
+/** <SubscriberPerson>, <Worker_Data>: what is said of whoever the element around it is. */
+const PART_OF_A_PERSON: ReadonlySet<string> = new Set('person data info information details record profile'.split(' '));
+
 /** <Subscriber><SubscriberPerson>: the name and the numbers of whoever the element around it is, as HR-XML has it. */
 export function isPersonOf(tag: string, cells: ReadonlyMap<CensusField, CellValue>, around: { tag: string; cells: ReadonlyMap<CensusField, CellValue>; nested: readonly XmlPerson[] }): boolean {
-  if (!tag.endsWith('person') || !PERSON_TAGS.has(around.tag) || (tag !== 'person' && tag !== `${around.tag}person`)) return false;
-  return around.nested.length === 0 && !cells.has('relationship') && !around.cells.has('firstName') && !around.cells.has('lastName') && !around.cells.has('fullName');
+  if (!PERSON_TAGS.has(around.tag) || (tag !== 'person' && !(tag.startsWith(around.tag) && PART_OF_A_PERSON.has(tag.slice(around.tag.length))))) return false;
+  return (around.nested.length === 0 || !tag.endsWith('person')) && !cells.has('relationship') && !around.cells.has('firstName') && !around.cells.has('lastName') && !around.cells.has('fullName');
 }
 
 const ELECTION_LISTS: ReadonlySet<string> = new Set('elections coverages enrollments benefits benefitelections plans'.split(' '));
@@ -95,10 +100,14 @@ export function isLoneElection(cells: ReadonlyMap<CensusField, CellValue>, aroun
 export function isPerson(tag: string, cells: ReadonlyMap<CensusField, CellValue>, areNamesTold = false): boolean {
   const named = (cells.has('firstName') && cells.has('lastName')) || cells.has('fullName');
   if (PERSON_TAGS.has(tag)) return named || cells.size > 1;
-  return named && cells.size > (areNamesTold ? 1 : 2) && !WRAPPER_TAGS.has(tag) && lineOfTag(tag) === undefined;
+  return named && cells.size > (areNamesTold ? 1 : 2) && !WRAPPER_TAGS.has(tag) && !OF_A_NAME.test(tag) && lineOfTag(tag) === undefined;
 }
 
 export const isPersonTag = (tag: string): boolean => PERSON_TAGS.has(tag);
+
+/** By the relationship or the name of the element, or of the one around it: <Dependents_group>. */
+export const isToldDependent = ({ cells, tag }: Pick<XmlPerson, 'cells' | 'tag'>, around: string): boolean =>
+  cells.has('relationship') ? readRelationship(cells.get('relationship') ?? '') !== 'self' : /^(?:dep|spouse|child|domesticpartner)/.test(tag) || /^(?:dependent|spouse|child)/.test(around);
 
 /** The field of a leaf element or an attribute: its own name, else together with the element around it (`<Name><First>`). */
 export function fieldOfElement(tag: string, around: string): { field: CensusField; dependent: number } | undefined {

@@ -30,23 +30,23 @@ describe('refused rows as a grid', () => {
   const HEAD = 'First Name,Last Name,SSN,Date of Birth,State,Email';
 
   it('are shown cell by cell with what is wrong, SSNs hidden unless they are it', async () => {
-    const job = await send([HEAD, 'Ola,Berg,123454861,01/02/1980,XX,ola@example.com', 'Per,Berg,12345486,13/45/1980,NY,per@example.com'].join('\n'), kestrel.cim);
+    const job = await send([HEAD, 'Ola,Berg,123454861,01/02/1980,10001,ola@example.com', 'Per,Berg,12345486,13/45/1980,NY,per@example.com'].join('\n'), kestrel.cim);
     expect(job).toMatchObject({ refused: 2 });
     const grid = await dana.api.files.refusedRows({ id: job.id });
     expect(grid).toMatchObject({ total: 2, mended: 0, next: null });
     expect(grid.columns[2]).toEqual({ heading: 'SSN', field: 'SSN' });
-    expect(grid.rows[0]).toMatchObject({ line: 2, cells: ['Ola', 'Berg', '•••-••-4861', '01/02/1980', 'XX', 'ola@example.com'], hidden: [2], wrong: [4], mendedBy: null });
+    expect(grid.rows[0]).toMatchObject({ line: 2, cells: ['Ola', 'Berg', '•••-••-4861', '01/02/1980', '10001', 'ola@example.com'], hidden: [2], wrong: [4], mendedBy: null });
     expect(grid.rows[1]).toMatchObject({ cells: ['Per', 'Berg', '12345486', '13/45/1980', 'NY', 'per@example.com'], hidden: [] });
     await expect((await server.as('read_only')).api.files.refusedRows({ id: job.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
   it('are mended in place, alike ones together, checked at once, kept, downloaded so, and sent again', async () => {
-    const rows = ['Quin,Berg,123454871,01/02/1980,Mass.,"a ""b"", c"', 'Rune,Berg,123454872,01/02/1981,Mass.,rune@example.com', 'Siv,Berg,12345487,01/02/1982,MA,=1+1'];
+    const rows = ['Quin,Berg,123454871,01/02/1980,10001,"a ""b"", c"', 'Rune,Berg,123454872,01/02/1981,10001,rune@example.com', 'Siv,Berg,12345487,01/02/1982,MA,=1+1'];
     const job = await send([HEAD, ...rows].join('\n'), kestrel.cim);
     expect(job).toMatchObject({ added: 0, refused: 3 });
     const [quin, , siv] = (await dana.api.files.refusedRows({ id: job.id })).rows;
     expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma' })).toMatchObject({ mended: 1, alike: 1 });
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma', alike: 'Mass.' })).toMatchObject({ mended: 2, alike: 0 });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 4, text: 'ma', alike: '10001' })).toMatchObject({ mended: 2, alike: 0 });
     expect(await dana.api.files.mendRow({ id: job.id, recordNo: quin?.recordNo ?? 0, column: 5, text: 'quin@example.com' })).toEqual({ mended: 1, alike: 0, problems: [] });
     expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '12345487' })).toMatchObject({ problems: expect.arrayContaining([expect.stringContaining('SSN')]) });
     expect(await dana.api.files.mendRow({ id: job.id, recordNo: siv?.recordNo ?? 0, column: 2, text: '123-45-4873' })).toMatchObject({ mended: 1 });
@@ -62,7 +62,7 @@ describe('refused rows as a grid', () => {
   });
 
   it('of a workbook come back as a workbook with their reasons, numbers still numbers, no cell a formula', async () => {
-    const bytes = sheet([['First Name', 'Last Name', 'SSN', 'Date of Birth', 'State', 'Email'], ['Tea', 'Berg', 1234881, 32874, 'ZZ', '=1+1'], ['Ulf', 'Berg', 1234882, 32875, 'NY', 'ulf@example.com']]);
+    const bytes = sheet([['First Name', 'Last Name', 'SSN', 'Date of Birth', 'State', 'Email'], ['Tea', 'Berg', 1234881, 32874, '10001', '=1+1'], ['Ulf', 'Berg', 1234882, 32875, 'NY', 'ulf@example.com']]);
     const sent = await server.upload(dana, 'refused.xlsx', bytes, kestrel.cim);
     const job = await server.finished(dana, sent.id);
     expect(job).toMatchObject({ added: 1, refused: 1 });
@@ -73,8 +73,8 @@ describe('refused rows as a grid', () => {
     const second = await server.finished(dana, again.id);
     expect(second).toMatchObject({ refused: 1 });
     const [tea] = (await dana.api.files.refusedRows({ id: second.id })).rows;
-    expect(tea?.cells.slice(0, 6)).toEqual(['Tea', 'Berg', '•••-••-4881', '32874', 'ZZ', '=1+1']);
-    expect(tea?.cells[6]).toContain('ZZ');
+    expect(tea?.cells.slice(0, 6)).toEqual(['Tea', 'Berg', '•••-••-4881', '32874', '10001', '=1+1']);
+    expect(tea?.cells[6]).toContain('10001');
     await dana.api.files.mendRow({ id: second.id, recordNo: tea?.recordNo ?? 0, column: 4, text: 'NJ' });
     await dana.api.files.mendRow({ id: second.id, recordNo: tea?.recordNo ?? 0, column: 5, text: '' });
     const { id } = await dana.api.files.resend({ id: second.id });
@@ -82,7 +82,7 @@ describe('refused rows as a grid', () => {
   });
 
   it('of a list are downloaded without the beginning of a formula, and read back as they were', async () => {
-    const job = await send([HEAD, 'Vik,Berg,123454891,01/02/1980,ZZ,=cmd|calc'].join('\n'), kestrel.cim);
+    const job = await send([HEAD, 'Vik,Berg,123454891,01/02/1980,10001,=cmd|calc'].join('\n'), kestrel.cim);
     const text = await (await download(job.id)).text();
     expect(text).toContain(",'=cmd|calc,");
     const again = await send(text, kestrel.cim);
@@ -90,13 +90,13 @@ describe('refused rows as a grid', () => {
   });
 
   it('keep their families, also where only their place told them: nobody comes under the employee above in the smaller file', async () => {
-    const rows = ['Wim,Berg,123454901,01/02/1980,NY,,Self', 'Xen,Berg,123454902,01/02/2010,ZZ,,Child', 'Yva,Dahl,123454903,01/02/1981,ZZ,,Self', 'Zoe,Ek,123454904,01/02/1982,NY,,Self', 'Arn,Ek,123454905,01/02/2011,ZZ,,Child'];
+    const rows = ['Wim,Berg,123454901,01/02/1980,NY,,Self', 'Xen,Berg,123454902,01/02/2010,10001,,Child', 'Yva,Dahl,123454903,01/02/1981,10001,,Self', 'Zoe,Ek,123454904,01/02/1982,NY,,Self', 'Arn,Ek,123454905,01/02/2011,10001,,Child'];
     const job = await send([`${HEAD},Relationship`, ...rows].join('\n'), alder.cim);
     expect(job).toMatchObject({ added: 2, refused: 3 });
     const grid = await dana.api.files.refusedRows({ id: job.id });
     expect(grid.rows.map(({ wrong }) => wrong)).toEqual([[4], [4], [4]]);
     const [xen] = grid.rows;
-    expect(await dana.api.files.mendRow({ id: job.id, recordNo: xen?.recordNo ?? 0, column: 4, text: 'NY', alike: 'ZZ' })).toEqual({ mended: 3, alike: 0, problems: [] });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: xen?.recordNo ?? 0, column: 4, text: 'NY', alike: '10001' })).toEqual({ mended: 3, alike: 0, problems: [] });
     expect((await (await download(job.id)).text()).split('\r\n')[0]).toMatch(/,Family ID,Refusal reason$/);
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 3, refused: 0 });

@@ -7,6 +7,7 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import { RecordSink } from '../readers/record-sink.ts';
 import { lineOfTag } from '../readers/xml-coverage.ts';
 import { XmlNames } from '../readers/xml-names.ts';
+import { isValueAttribute } from '../readers/xml-naming.ts';
 import { isPerson } from '../readers/xml-people.ts';
 import { escaped, localName } from '../readers/xml-stream.ts';
 import { readXmlText } from '../readers/xml.ts';
@@ -120,7 +121,7 @@ export class RefusedXml {
     const isTextual = element.children.length === 0 && (element.text.trim() !== '' || Object.keys(element.attributes).length === 0);
     if (isTextual && steps.length > 0) return [{ steps, attribute: undefined, text: element.text, element, field: null }];
     for (const [attribute, text] of Object.entries(element.attributes)) {
-      if (!/^xml|^xsi:/.test(attribute)) values.push({ steps, attribute, text, element, field: this.fieldOf(localName(attribute), element.tag, lineOfTag(element.tag)) });
+      if (!/^xml|^xsi:/.test(attribute)) values.push({ steps, attribute, text, element, field: element.told && isValueAttribute(attribute) ? this.fieldOfText(element, '') : this.fieldOf(localName(attribute), element.tag, lineOfTag(element.tag)) });
     }
     for (const child of element.children) {
       const { name, told, ordinal } = child;

@@ -3,6 +3,7 @@ import { COVERAGE_LINES, type CoverageLine, EVERY_LINE, lineBits } from '@openbe
 import type { PersonEffect } from '@openbenefits/domain/coverage/family-coverage';
 import type { EnrollmentAction } from '@openbenefits/domain/files/enrollment-record';
 import { EMAIL_LEFT_OUT, PHONE_LEFT_OUT } from '@openbenefits/domain/files/judge';
+import { STATE_LEFT_OUT, ZIP_LEFT_OUT } from '@openbenefits/domain/files/judge-address';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
@@ -38,8 +39,15 @@ export function linesOf(action: EnrollmentAction, lines: readonly CoverageLine[]
   return action === 'end' ? EVERY_LINE : action === 'change' || action === 'reinstate' ? null : 0;
 }
 
+const LEFT_OUT: ReadonlyMap<string, string> = new Map([
+  [EMAIL_LEFT_OUT, 'Email address left out'],
+  [PHONE_LEFT_OUT, 'Phone number left out'],
+  [STATE_LEFT_OUT, 'State left out of the address'],
+  [ZIP_LEFT_OUT, 'ZIP code left out of the address'],
+]);
+
 /** What a record does, and what of it was left out though the rest was taken. */
-export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, warnings.some(({ code }) => code === EMAIL_LEFT_OUT) ? 'Email address left out' : '', warnings.some(({ code }) => code === PHONE_LEFT_OUT) ? 'Phone number left out' : ''].filter(Boolean).join('; ');
+export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, ...new Set(warnings.map(({ code }) => LEFT_OUT.get(code)))].filter(Boolean).join('; ');
 
 /** What a record would do that somebody had left out before the file was worked out again: it stays out, if it speaks of the same person. */
 const TAKING_PLACE = sql`on conflict (tenant_id, job_id, record_no) do update set line = excluded.line, group_id = excluded.group_id, member_id = excluded.member_id, person_label = excluded.person_label, is_subscriber = excluded.is_subscriber, action = excluded.action,

@@ -3,6 +3,8 @@ import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
+import { isAddressCut } from '@openbenefits/domain/files/judge-address';
+import { plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
@@ -128,8 +130,9 @@ function replacedFarBack({ staged: { record: { source } }, applied: { coverages,
 }
 
 /** The day of the change (303) was taken for the first day (348), which is that of the line. */
-function changesOn({ staged: { record: { coverages } }, applied: { coverages: resolved } }: SeenRow): string | undefined {
-  const said = resolved.flatMap(({ line, from, changedOn }, place) => (changedOn !== undefined && from === changedOn && coverages[place]?.from !== from ? [`${COVERAGE_LINE_LABEL[line]}: the plan changes on ${formatDate(changedOn)} (303); the first day of the line (348) stays`] : []));
+function changesOn({ staged: { record: { coverages, source } }, applied: { coverages: resolved } }: SeenRow): string | undefined {
+  const [change, first] = source === 'census' ? ['', ''] : [' (303)', ' (348)'];
+  const said = resolved.flatMap(({ line, from, changedOn }, place) => (changedOn !== undefined && from === changedOn && coverages[place]?.from !== from ? [`${COVERAGE_LINE_LABEL[line]}: the plan changes on ${formatDate(changedOn)}${change}; the first day of the line${first} stays`] : []));
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
@@ -151,6 +154,13 @@ function notOffered({ staged: { record: { warnings } } }: SeenRow): string | und
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/** An address with a wrong state or ZIP code, of somebody who has one: it stays as it is. */
+function addressKept({ staged: { record }, applied: { person: { values } } }: SeenRow): string | undefined {
+  if (!isAddressCut(record)) return undefined;
+  const isKept = ([[record.addressLine1, values.addressLine1], [record.city, values.city], [record.state, values.state], [record.zip, values.zipCode]] as const).some(([told, known]) => told !== undefined && plainName(told) !== plainName(known));
+  return isKept ? 'The address stays as it was' : undefined;
+}
+
 /** What is said at the row of a record, and of the file with the number of such rows. */
 const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
   { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
@@ -163,9 +173,11 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
   { of: plusOne, text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it' },
-  { of: changesOn, text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day' },
+  { of: (row) => (row.staged.record.source === 'census' ? changesOn(row) : undefined), text: 'The list names another plan with the first day of the one on record, and the day of the change behind it; the plan changes on that day' },
+  { of: (row) => (row.staged.record.source === 'census' ? undefined : changesOn(row)), text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day' },
   { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
+  { of: addressKept, text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
 

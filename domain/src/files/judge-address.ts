@@ -1,0 +1,40 @@
+import { POSTAL_STATES, postalState } from '../us-states.ts';
+import type { EnrollmentRecord } from './enrollment-record.ts';
+import { shown } from './shown-value.ts';
+
+type Address = Pick<EnrollmentRecord, 'state' | 'zip' | 'country'>;
+
+export const STATE_LEFT_OUT = 'state_left_out';
+export const ZIP_LEFT_OUT = 'zip_left_out';
+export const ZIP_SHAPE = 'must have five digits, or nine (12345-6789)';
+
+/** What is wrong with the state and the ZIP code of an address, in words. */
+export function wrongInAddress(address: Address): { field: 'state' | 'zip'; code: 'state_unknown' | 'zip_shape'; message: string }[] {
+  const { state, zip } = address;
+  if ((state === undefined || POSTAL_STATES.has(state)) && (zip === undefined || isZip(zip))) return [];
+  if (!isDomestic(address)) return [];
+  return [
+    ...(state === undefined || POSTAL_STATES.has(state) ? [] : [{ field: 'state', code: 'state_unknown', message: `State "${shown(state)}" is not a state or territory code` } as const]),
+    ...(zip === undefined || isZip(zip) ? [] : [{ field: 'zip', code: 'zip_shape', message: /^\d{3,4}$/.test(zip) ? 'ZIP code has too few digits: was a leading zero lost?' : `ZIP code ${ZIP_SHAPE}` } as const]),
+  ];
+}
+
+/** A state in the place of the ZIP code, or a ZIP code in that of the state: the cells of the row stand in wrong places, and those behind perhaps, too. */
+export const isShifted = ({ state, zip }: Address): boolean => (zip !== undefined && POSTAL_STATES.has(postalState(zip))) || (state !== undefined && isZip(state));
+
+/** Whether a part of the record's address was wrong and left out: beside the rest of another address on record it would make one that never was. */
+export const isAddressCut = ({ warnings }: Pick<EnrollmentRecord, 'warnings'>): boolean => warnings.some(({ code }) => code === STATE_LEFT_OUT || code === ZIP_LEFT_OUT);
+
+/** An address outside the United States has its own states and codes: it is told by a code that no state has and no digits of ours (Canadian form). */
+function isDomestic({ country, zip }: Address): boolean {
+  return country === undefined && !(zip !== undefined && /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/.test(zip));
+}
+
+function isZip(text: string): boolean {
+  if (text.length !== 5 && text.length !== 10) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (index === 5 ? code !== 45 : code < 48 || code > 57) return false;
+  }
+  return true;
+}

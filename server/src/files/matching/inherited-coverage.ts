@@ -1,0 +1,28 @@
+import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { isPartner } from '@openbenefits/domain/members/relationship';
+import type { FamilyTiers } from '../staging/staged-record.ts';
+import type { Staged } from './match-and-apply.ts';
+import { LINE_NOT_OFFERED, startOfDependent } from './resolve-names.ts';
+
+/**
+ * A census dependent without a plan of its own shares the lines that the list names for its subscriber, as far as the tier covers it, except those that its row
+ * declines. Where the list names none there (it holds dependents only, or no plans), somebody new shares what the subscriber has, and whoever is covered already stays as is.
+ */
+export function inherited({ record }: Staged, subscriber: PersonDraft, person: PersonDraft | undefined, named: FamilyTiers | undefined, own: readonly ResolvedCoverage[]): ResolvedCoverage[] {
+  if (record.action === 'end' || own.some(({ action, isOfAnyLine }) => action !== 'waive' || isOfAnyLine)) return [];
+  // The row names lines of its own; that the group does not offer them gives nobody others.
+  if (record.warnings.some(({ code }) => code === LINE_NOT_OFFERED)) return [];
+  const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
+  // Whose own coverage ends by the row does not share what goes on.
+  if (isCovered && (!named || record.othersUntil)) return [];
+  const covering: readonly (Tier | null | undefined)[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
+  return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
+    const last = subscriber.spans[line]?.at(-1);
+    if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
+    // Who has it already keeps the own start.
+    const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
+    return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? startOfDependent(record, last), isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
+  });
+}
