@@ -64,7 +64,7 @@ describe('a file by which people lose coverage', () => {
     await dana.api.files.rehearse({ id: job.id });
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'held', secondApproval: { losing: 3, first: null } });
     const answers = await Promise.all([dana.api.files.approve({ id: job.id }), anselm.api.files.approve({ id: job.id })]);
-    expect(answers.map(({ waitsForSecond }) => waitsForSecond).toSorted()).toEqual([false, true]);
+    expect(answers.filter(({ waitsForSecond }) => waitsForSecond)).toHaveLength(1);
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 3 });
   });
 
