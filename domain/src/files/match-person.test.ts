@@ -9,7 +9,7 @@ const record = (change: Partial<Identity>): Identity => ({ isSubscriber: true, f
 it('a member number of ours is the person, unless the SSN beside it is somebody else’s', () => {
   expect(matchPerson(record({ carrierMemberId: 'M1' }), PEOPLE, undefined)).toEqual({ kind: 'found', person: PEOPLE[0] });
   expect(matchPerson(record({ carrierMemberId: 'M1', ssnKey: 'ssn of nobody' }), PEOPLE, undefined)).toEqual({ kind: 'found', person: PEOPLE[0] });
-  expect(matchPerson(record({ carrierMemberId: 'M1', ssnKey: 'ssn of M2' }), PEOPLE, undefined)).toEqual({ kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.' });
+  expect(matchPerson(record({ carrierMemberId: 'M1', ssnKey: 'ssn of M2' }), PEOPLE, undefined)).toEqual({ kind: 'unsure', reason: 'The SSN and the member number (REF*23) of this record belong to two people of this group.', people: [PEOPLE[1], PEOPLE[0]] });
 });
 
 it('last four digits of an SSN tell two of one name and birth date apart, and are a question where they are another’s', () => {

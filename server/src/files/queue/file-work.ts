@@ -15,6 +15,7 @@ import { undoImport } from '../undo/undo-import.ts';
 import type { UploadStore } from '../upload/upload-store.ts';
 import { failFile, finishFile, holdFile, stopFile } from './file-ends.ts';
 import { type FileJob, loadFileJob } from './file-job.ts';
+import { isLarge, sparingly } from './large-files.ts';
 import { holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
 
 /** Whether an earlier attempt has read the whole file, so that this one goes on applying. */
@@ -47,25 +48,31 @@ async function stage(services: Services, store: Pick<UploadStore, 'open'>, lease
 const earlierSets = (services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob): Promise<SetsOfFile> =>
   job.format === 'edi834' ? setsBefore(services, store, lease, job.storageKey) : Promise.resolve(NO_SETS_BEFORE);
 
+/** Does what is left of a job, from wherever an earlier attempt has come to. */
+async function workThrough(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
+  if (job.stage === 'undoing') return undoImport(services, lease, signal);
+  const isRehearsed = job.approvedAt !== null || job.stage === 'applying';
+  // A large file is read first and rehearsed then: both at once take the memory of both.
+  const ahead = isRehearsed || isLarge(job) ? null : new RehearsalAhead(services, lease, signal);
+  if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;
+  if (!isRehearsed) {
+    const stops = await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
+    if (stops.length > 0) return holdFile(services, lease, job, stops);
+  } else if (job.stage !== 'applying') {
+    // Somebody has approved what stood on its page; what has come about since is looked at by a person, too.
+    const stops = await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
+    if (stops.length > 0) return holdFile(services, lease, job, stops);
+  }
+  await applyFile(services, lease, job, signal);
+  await finishFile(services, lease, job);
+}
+
 /** Works on a job until it is completed, held, stopped, refused, paused, or its lease is lost. A database that goes away leaves the job to be taken up again. */
 export async function processJob(services: Services, store: Pick<UploadStore, 'open'>, lease: Lease): Promise<void> {
   await holdLease(services, lease, async (signal) => {
     const job = await loadFileJob(services, lease);
     try {
-      if (job.stage === 'undoing') return await undoImport(services, lease, signal);
-      const isRehearsed = job.approvedAt !== null || job.stage === 'applying';
-      const ahead = isRehearsed ? null : new RehearsalAhead(services, lease, signal);
-      if (!(await isStaged(services, lease, job)) && (await stage(services, store, lease, job, ahead, signal)) === 'answers') return;
-      if (!isRehearsed) {
-        const stops = await rehearseFile(services, lease, await earlierSets(services, store, lease, job), ahead, signal);
-        if (stops.length > 0) return await holdFile(services, lease, job, stops);
-      } else if (job.stage !== 'applying') {
-        // Somebody has approved what stood on its page; what has come about since is looked at by a person, too.
-        const stops = await stopsSinceApproval(services, lease, await earlierSets(services, store, lease, job));
-        if (stops.length > 0) return await holdFile(services, lease, job, stops);
-      }
-      await applyFile(services, lease, job, signal);
-      await finishFile(services, lease, job);
+      await sparingly(job, () => workThrough(services, store, lease, job, signal));
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted || isDatabaseAway(error)) return;
       if (error instanceof GroupClosed) return await stopFile(services, lease, job, error);

@@ -56,7 +56,7 @@ async function earlierFiles(tx: Tx, jobId: string, facts: FileFacts, mode: strin
   const isOfKind = sql`(${mode !== 'full'}::boolean or ${ofCobraOnly} = ${isOfCobraOnly(facts)})`;
   const { rows } = await sql<{ lastRecords: number | null; newestFileDate: CalendarDate | null }>`
     select (select p.records_read from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.mode = ${mode} and p.group_id = j.group_id and p.sender_id is not distinct from ${sender} and ${tookAnybody} and ${isOfPart} and ${ofLinesOf(jobId)}
-        order by ${isOfKind} desc, p.finished_at desc limit 1) as last_records,
+        order by ${isOfKind} desc, p.finished_at desc, p.id desc limit 1) as last_records,
       (select coalesce(max(p.file_date) filter (where ${isOfKind}), max(p.file_date)) from file_jobs p where p.id <> ${jobId} and p.status = 'completed' and p.group_id = j.group_id and p.sender_id = ${sender} and ${tookAnybody} and ${isOfPart}) as newest_file_date
     from file_jobs j where j.id = ${jobId}`.execute(tx);
   return rows[0] ?? { lastRecords: null, newestFileDate: null };

@@ -1,0 +1,25 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** A file of more bytes is large: its reading, rehearsal and writing take minutes, and what they take of memory lies beside everything else the server does. */
+const LARGE = 20 * 1024 * 1024;
+type Sized = { readonly sizeBytes: number };
+export const isLarge = ({ sizeBytes }: Sized): boolean => sizeBytes > LARGE;
+
+const GROWING = /^--heap-growing-percent=(\d+)$/;
+/** By how much the heap may grow before it is collected: as the server was started (bootstrap.mjs), and while a large file is worked on. */
+const usual = process.execArgv.flatMap((flag) => GROWING.exec(flag)?.[1] ?? [])[0];
+const SPARING = 30;
+
+let atWork = 0;
+const growBy = (percent: number | string): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
+
+/** Works on a file; on a large one with a heap that is collected sooner, which is more time for less memory (decisions/0030). Only where the server was started with a share of its own. */
+export async function sparingly(job: Sized, work: () => Promise<void>): Promise<void> {
+  if (usual === undefined || !isLarge(job)) return work();
+  if (atWork++ === 0) growBy(SPARING);
+  try {
+    await work();
+  } finally {
+    if (--atWork === 0) growBy(usual);
+  }
+}
