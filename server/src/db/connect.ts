@@ -3,6 +3,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { closeWithItsSession } from './ended-session.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { PLANNED_EACH_TIME, prepareOften } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
 
 // Dates stay text (a JavaScript Date would shift them by the time zone), bigints become numbers: every bigint here is cents, bytes or a count.
@@ -53,7 +54,7 @@ export type PoolOptions = { url: string; max: number; onError: (error: Error) =>
 /** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */
 export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: withOption(options.url, PLANNED_EACH_TIME),
     max: options.max,
     application_name: options.name ?? 'openbenefits',
     connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,
@@ -63,18 +64,22 @@ export function openPool(options: PoolOptions): pg.Pool {
   pool.on('error', options.onError);
   pool.on('connect', (client) => {
     client.on('error', options.onError);
+    prepareOften(client);
     closeWithItsSession(client);
     oneAtATime(client);
   });
   return pool;
 }
 
-/** The same database with the tables of another schema in sight; whatever else the address says stays. */
-export function inSchema(url: string, schema: string): string {
+/** The same database with a setting for its sessions; whatever else the address says stays. */
+function withOption(url: string, option: string): string {
   const address = new URL(url);
-  address.searchParams.set('options', [address.searchParams.get('options') ?? '', `-c search_path=${schema}`].join(' ').trim());
+  address.searchParams.set('options', [address.searchParams.get('options') ?? '', option].join(' ').trim());
   return address.toString();
 }
+
+/** The same database with the tables of another schema in sight. */
+export const inSchema = (url: string, schema: string): string => withOption(url, `-c search_path=${schema}`);
 
 export function databaseOver(pool: pg.Pool): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: Cursor }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
