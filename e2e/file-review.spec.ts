@@ -34,6 +34,7 @@ test('a full file without six of eight people is held; they are decided, a part 
   await expect(missing.getByRole('row')).toHaveCount(7);
   await expectAccessible(page);
   // On a phone the bar at the bottom is high; what takes the focus is never behind it (WCAG 2.2, 2.4.11).
+  await expect(page.getByRole('button', { name: 'Close toast' })).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const button of await missing.getByRole('button', { name: /sender error$/ }).all()) {
     await button.focus();
