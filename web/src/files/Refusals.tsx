@@ -25,11 +25,14 @@ const PAGE = 25;
 function Reason({ row: { reason, known } }: { row: FileRefusal }) {
   return (
     <p className={classes.reason}>
-      {reason}{' '}
+      {reason}
       {known.map(({ id, groupId, name }) => (
-        <Link key={id} to={paths.groupMember(groupId, id)}>
-          <Trans>Compare with {name}</Trans>
-        </Link>
+        <span key={id}>
+          {' '}
+          <Link to={paths.groupMember(groupId, id)}>
+            <Trans>Compare with {name}</Trans>
+          </Link>
+        </span>
       ))}
     </p>
   );

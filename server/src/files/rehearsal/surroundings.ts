@@ -27,7 +27,7 @@ async function groupsOf(tx: Tx, keys: readonly (string | undefined)[]): Promise<
   return new Set((await findGroupIds(tx, named as string[])).values());
 }
 
-/** A chosen group wins over what the file names, but not silently. */
+/** A chosen group wins over what the file names, but not silently. Numbers that it gives (REF*38, REF*1L, a column) come before names and tax ids of the sponsor. */
 async function otherGroupOf(tx: Tx, jobId: string, facts: FileFacts): Promise<{ chosen: string; named: string } | null> {
   const { rows } = await sql<{ id: string; name: string }>`select g.id, g.company_name as name from file_jobs j join uploads u on u.id = j.upload_id join groups g on g.id = u.group_id where j.id = ${jobId} and not j.group_from_file`.execute(tx);
   const [chosen] = rows;
