@@ -19,21 +19,29 @@ export const refusedRow = z.object({
 });
 export type RefusedRow = z.infer<typeof refusedRow>;
 
-/** Refused rows of a list as a grid, mended in place and sent again (files.resend). */
+/** Refused records as a grid, whatever the file's format, mended in place and sent again (files.resend). */
 export const refusedRows = {
-  /** In file order. Audited as a read of the rows. Refused for a file that is no list. */
+  /** In file order, from the record `from` on unless a cursor goes on. Audited as a read of the rows. */
   refusedRows: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, ...page }))
-    .output(pageOf(refusedRow).extend({ columns: z.array(z.object({ heading: z.string(), field: z.string().nullable() })), mended: z.number().int() })),
+    .input(z.object({ id, from: z.number().int().min(0).optional(), ...page }))
+    .output(
+      pageOf(refusedRow).extend({
+        /** `isFamily`: it names the subscriber of a family. */
+        columns: z.array(z.object({ heading: z.string(), field: z.string().nullable(), isFamily: z.boolean() })),
+        mended: z.number().int(),
+        /** How many rows stand before the page. */
+        before: z.number().int(),
+      }),
+    ),
   /**
    * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that text. Kept with the row until it is
-   * sent again. Answers with what is still wrong with the row.
+   * sent again. With `subscriberId` it is the number of that member, who has to be a subscriber of the file's group. Answers with what is still wrong with the row.
    */
   mendRow: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })
     .errors(errors)
-    .input(z.object({ id, recordNo: z.number().int(), column: z.number().int().min(0).max(1000), text: z.string().max(1000), alike: z.string().max(1000).optional(), idempotencyKey }))
+    .input(z.object({ id, recordNo: z.number().int(), column: z.number().int().min(0).max(1000), text: z.string().max(1000), subscriberId: id.optional(), alike: z.string().max(1000).optional(), idempotencyKey }))
     /** `alike`: how many other rows hold what stood in the cell before. */ .output(z.object({ mended: z.number().int(), alike: z.number().int(), problems: z.array(z.string()) })),
 };

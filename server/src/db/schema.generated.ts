@@ -316,6 +316,14 @@ export interface FileLines {
   tenantId: Generated<string>;
 }
 
+export interface FileMends {
+  jobId: string;
+  mendedByName: string;
+  mendedEncrypted: string;
+  recordNo: number;
+  tenantId: Generated<string>;
+}
+
 export interface FileMissing {
   changeId: string | null;
   decidedByName: string | null;
@@ -355,8 +363,6 @@ export interface FileRefusals {
   isMatch: Generated<boolean>;
   jobId: string;
   line: number;
-  mendedByName: string | null;
-  mendedEncrypted: string | null;
   personLabel: string;
   rawEncrypted: string;
   reason: string;
@@ -806,6 +812,7 @@ export interface DB {
   fileJobEvents: FileJobEvents;
   fileJobs: FileJobs;
   fileLines: FileLines;
+  fileMends: FileMends;
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
   fileReferences: FileReferences;

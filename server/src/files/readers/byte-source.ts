@@ -27,6 +27,22 @@ export function openFile(path: string, from = 0): ByteSource {
   };
 }
 
+/** As `openFile`, for bytes that are here already. */
+export function openBytes(bytes: Buffer): ByteSource {
+  let bytesRead = 0;
+  return {
+    read(target, offset) {
+      const count = bytes.copy(target, offset, bytesRead);
+      bytesRead += count;
+      return count;
+    },
+    get bytesRead() {
+      return bytesRead;
+    },
+    close: () => {},
+  };
+}
+
 /** As `openFile`, for a file in UTF-16: hands over UTF-8. */
 export function openUtf16(path: string, encoding: 'utf-16le' | 'utf-16be'): ByteSource {
   const file = openSync(path, 'r');

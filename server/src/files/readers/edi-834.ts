@@ -2,7 +2,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { isWrapped, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';
+import { isWrapped, openBytes, openFile, openUnwrapped, openUtf16, type ByteSource } from './byte-source.ts';
 import { Segments834 } from './edi-834-bytes.ts';
 import { endsInTheMiddle } from './edi-834-envelope.ts';
 import { inCapitals } from './edi-834-capitals.ts';
@@ -58,6 +58,11 @@ export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<
   } finally {
     source.close();
   }
+}
+
+/** Reads an 834 that is no file: members given back in an envelope of their own. */
+export async function readEdi834Bytes(bytes: Buffer, mapping: ReaderInput['mapping'], sink: RecordSink): Promise<void> {
+  await new Edi834(openBytes(bytes), sink, mapping).readAll();
 }
 
 /** A family number that is none: it is missing, or the dependent's own. */

@@ -1,5 +1,4 @@
 import type { RefusedRow } from '@openbenefits/contract/refused-rows';
-import { CENSUS_FIELD_LABEL } from '@openbenefits/domain/files/census/census-fields';
 import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -8,21 +7,24 @@ import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 import { isStillCut, ROW_CUT } from '../readers/cut-rows.ts';
 import { maskSsns } from '../readers/mask-ssns.ts';
-import { columnsOf, listRows, type RefusedRows } from './refused-grid.ts';
+import { listRows, type RefusedRows } from './refused-grid.ts';
 import type { ListCell } from './refused-list.ts';
+import { RefusedMembers } from './refused-members.ts';
+import { refusedWithMends } from './refused-rows.ts';
 import { RefusedXml } from './refused-xml.ts';
 import { type GroupNames, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
 const PROTECTED = ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'];
-/** Refused people of an XML file by whose elements the columns are known: the first ones, and the first ones for each field that was wrong, wherever they stand. */
-const XML_LOOKED_AT = 500;
-const XML_LOOKED_AT_EACH = 20;
+/** Refused people of a file without headings by whose elements the columns are known: the first ones, and the first ones for each field that was wrong, wherever they stand. */
+const LOOKED_AT = 500;
+const LOOKED_AT_EACH = 20;
 
-type Refusals = { rows: RefusedRows; isXml: boolean; status: string; groupId: string | null; partnerId: string | null };
+/** `isByRecord`: each person is a row; a row of a list may hold several. */
+type Refusals = { rows: RefusedRows; isByRecord: boolean; status: string; groupId: string | null; partnerId: string | null };
 
-/** The list or the XML that a job has read, for its refused rows. Throws a Refusal for an 834. */
+/** What a job has read, for its refused rows. */
 async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, lock = false): Promise<Refusals> {
   const job = await tx
     .selectFrom('fileJobs as j')
@@ -33,18 +35,18 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const { format, headEncrypted, ...rest } = job;
-  if (format !== 'csv' && format !== 'xlsx' && format !== 'xml') throw new Refusal('state', 'Only the rows of lists (CSV, Excel and XML) are mended here. Download the refused records, correct them and send them again.');
   const mapping = job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING;
-  if (format === 'xml') {
-    // As they were sent: a column is the same one before and after somebody has written into it.
-    const { rows: first } = await sql<{ rawEncrypted: string }>`select raw_encrypted from (select raw_encrypted, record_no, row_number() over (order by record_no) as place, row_number() over (partition by field order by record_no) as place_of_field
-      from file_refusals where job_id = ${id}) r where place <= ${XML_LOOKED_AT} or place_of_field <= ${XML_LOOKED_AT_EACH} order by record_no`.execute(tx);
-    const place = rawPlace(actor.tenantId, id);
-    return { ...rest, isXml: true, rows: new RefusedXml(first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place)), mapping, today) };
-  }
   const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
-  if (head === '') throw new Refusal('state', 'This file has no row of headings.');
-  return { ...rest, isXml: false, rows: listRows(format, head, mapping, today) };
+  if (format === 'csv' || format === 'xlsx') {
+    if (head === '') throw new Refusal('state', 'This file has no row of headings.');
+    return { ...rest, isByRecord: false, rows: listRows(format, head, mapping, today) };
+  }
+  // As they were sent: a column is the same one before and after somebody has written into it.
+  const { rows: first } = await sql<{ rawEncrypted: string }>`select raw_encrypted from (select raw_encrypted, record_no, row_number() over (order by record_no) as place, row_number() over (partition by field order by record_no) as place_of_field
+    from file_refusals where job_id = ${id}) r where place <= ${LOOKED_AT} or place_of_field <= ${LOOKED_AT_EACH} order by record_no`.execute(tx);
+  const place = rawPlace(actor.tenantId, id);
+  const raws = first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place));
+  return { ...rest, isByRecord: true, rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today) };
 }
 
 /** The last four digits are enough to know an SSN by; where it is what is wrong, all of it is needed to mend it. */
@@ -61,21 +63,22 @@ function shownCells({ columns }: RefusedRows, cells: readonly ListCell[], wrong:
 }
 
 /** Refusals that the row itself shows, or the names that it gives: whether they still hold is seen when it is judged again. */
-const seenAgain = sql<boolean>`((not is_match and code not in ('group_unknown', ${sql.lit(ROW_CUT)})) or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
+const seenAgain = sql<boolean>`((not is_match and code not in ('group_unknown', 'duplicate_set', ${sql.lit(ROW_CUT)})) or code in ('plan_unknown', 'plan_missing', 'plan_line', 'classKey_unknown', 'locationKey_unknown'))`;
 
 type Refused = { line: number; recordNo: number; person: string; reason: string; isSeenAgain: boolean; fields: string[]; raw: string; mended: string | null; family: string | null; mendedBy: string | null };
 
-/** Refused rows in file order, with what is wrong in them. A row of a list that holds several refused people comes once; of XML each person is one. */
-export async function listRefusedRows(work: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
+/** Refused rows in file order, with what is wrong in them. A row of a list that holds several refused people comes once; of XML and 834 each person is one. `from`: the record with which the page begins. */
+export async function listRefusedRows(work: Work, input: { id: string; from?: number | undefined; cursor?: string | undefined; limit: number }) {
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id);
-  const { rows: grid, isXml } = refusals;
-  const after = input.cursor ? Number(decodeCursor(input.cursor, ['number'])[0]) : 0;
-  const by = sql.ref(isXml ? 'record_no' : 'line');
-  const { rows } = await sql<Refused>`select min(line) as line, min(record_no) as record_no, (array_agg(person_label order by record_no))[1] as person, string_agg(reason, ' ' order by record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(field) as fields,
-      (array_agg(raw_encrypted order by record_no))[1] as raw, (array_agg(mended_encrypted order by record_no))[1] as mended, (array_agg(family_encrypted order by record_no) filter (where family_by_place))[1] as family, max(mended_by_name) as mended_by
-    from file_refusals where job_id = ${input.id} and ${by} > ${after} group by ${by} order by ${by} limit ${input.limit + 1}`.execute(tx);
-  const counted = await sql<{ total: number; mended: number }>`select count(distinct ${by}) as total, count(distinct ${by}) filter (where mended_encrypted is not null) as mended from file_refusals where job_id = ${input.id}`.execute(tx);
+  const { rows: grid, isByRecord } = refusals;
+  const by = sql.ref(isByRecord ? 'r.record_no' : 'r.line');
+  const after = input.cursor ? sql`${Number(decodeCursor(input.cursor, ['number'])[0])}` : input.from === undefined ? sql`0` : sql`(select coalesce(min(${by}), 1) - 1 from file_refusals r where r.job_id = ${input.id} and r.record_no = ${input.from})`;
+  const refused = sql`file_refusals r left join file_mends m on m.job_id = r.job_id and m.record_no = r.record_no`;
+  const { rows } = await sql<Refused>`select min(r.line) as line, min(r.record_no) as record_no, (array_agg(r.person_label order by r.record_no))[1] as person, string_agg(r.reason, ' ' order by r.record_no) as reason, bool_and(${seenAgain}) as is_seen_again, array_agg(r.field) as fields,
+      (array_agg(r.raw_encrypted order by r.record_no))[1] as raw, (array_agg(m.mended_encrypted order by r.record_no))[1] as mended, (array_agg(r.family_encrypted order by r.record_no) filter (where r.family_by_place))[1] as family, max(m.mended_by_name) as mended_by
+    from ${refused} where r.job_id = ${input.id} and ${by} > ${after} group by ${by} order by ${by} limit ${input.limit + 1}`.execute(tx);
+  const counted = await sql<{ total: number; mended: number; before: number }>`select count(distinct ${by}) as total, count(distinct ${by}) filter (where m.record_no is not null) as mended, count(distinct ${by}) filter (where ${by} <= ${after}) as before from ${refused} where r.job_id = ${input.id}`.execute(tx);
   const page = rows.slice(0, input.limit);
   const place = rawPlace(actor.tenantId, input.id);
   const names = await namesFor(work, refusals);
@@ -89,19 +92,20 @@ export async function listRefusedRows(work: Work, input: { id: string; cursor?: 
     const cut = cutReason(records, reason, grid.cells(text));
     if (told.length > 0 && !grid.isWhole(text)) told.push(BEYOND_COLUMNS);
     const problems = cut.length > 0 || told.length > 0 || mended || isSeenAgain ? [...told, ...cut] : [reason];
-    const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => columnsOf(grid, field, records[0]));
-    const wrong = [...new Set([...named, ...found.flatMap(({ record, field }) => columnsOf(grid, field, record))])];
+    const named = problems.length === 0 || mended ? [] : fields.flatMap((field) => grid.columnsOf(field, records[0]));
+    const wrong = [...new Set([...named, ...found.flatMap(({ record, field }) => grid.columnsOf(field, record))])];
     shown.push({ recordNo, line, person, problems, ...shownCells(grid, grid.cells(text), wrong), wrong, mendedBy });
   }
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: page.length });
-  const { total = 0, mended = 0 } = counted.rows[0] ?? {};
+  const { total = 0, mended = 0, before = 0 } = counted.rows[0] ?? {};
   const last = page.at(-1);
   return {
     rows: shown,
-    columns: grid.columns.map(({ heading, field }) => ({ heading, field: field && CENSUS_FIELD_LABEL[field] })),
+    columns: grid.columns.map(({ heading, field, label }) => ({ heading, field: label, isFamily: field === 'subscriberKey' || field === 'familyId' })),
     mended,
     total,
-    next: rows.length > input.limit ? encodeCursor([(isXml ? last?.recordNo : last?.line) ?? 0]) : null,
+    before,
+    next: rows.length > input.limit ? encodeCursor([(isByRecord ? last?.recordNo : last?.line) ?? 0]) : null,
   };
 }
 
@@ -123,32 +127,42 @@ const messagesOf = (records: readonly EnrollmentRecord[], problems: ReturnType<t
 const cutReason = (records: readonly EnrollmentRecord[], reason: string, cells: readonly ListCell[]): string[] =>
   isStillCut(reason, cells) && !records.some(({ problems }) => problems.some(({ code }) => code === ROW_CUT)) ? [reason] : [];
 
+/** The number by which a file calls a subscriber; it is no SSN. Throws a Refusal for somebody else. */
+async function numberOf({ tx }: Work, subscriberId: string, groupId: string | null): Promise<string> {
+  const found = await tx.selectFrom('members').select('memberNumber').where('id', '=', subscriberId).where('subscriberId', 'is', null).where('removedBy', 'is', null).$if(groupId !== null, (query) => query.where('groupId', '=', groupId)).executeTakeFirst();
+  if (!found) throw new Refusal('invalid', 'This is no subscriber of the group.', [{ path: 'subscriberId', message: 'Choose a subscriber of the group of this file.' }]);
+  return found.memberNumber;
+}
+
+type Mend = { id: string; recordNo: number; column: number; text: string; subscriberId?: string | undefined; alike?: string | undefined };
+
 /** Writes a text into a cell of a refused row, and with `alike` into all others whose cell holds that text. Throws a Refusal once the rows were sent again. */
-export async function mendRow(work: Work, input: { id: string; recordNo: number; column: number; text: string; alike?: string | undefined }): Promise<{ mended: number; alike: number; problems: string[] }> {
+export async function mendRow(work: Work, input: Mend): Promise<{ mended: number; alike: number; problems: string[] }> {
   const { tx, services, actor, note } = work;
   const refusals = await refusalsOfJob(work, input.id, true);
-  const { rows: grid, isXml } = refusals;
-  if (refusals.status !== 'completed') throw new Refusal('state', 'Refused rows are mended once the file has finished.');
+  const { rows: grid, isByRecord } = refusals;
+  if (refusals.status !== 'completed' && refusals.status !== 'held') throw new Refusal('state', 'Refused rows are mended while the file waits for approval, and once it has finished.');
   if (await tx.selectFrom('fileJobs').select('id').where('resentFrom', '=', input.id).executeTakeFirst()) throw new Refusal('conflict', 'The refused rows of this file were sent again already.');
   if (input.column >= grid.columns.length) throw new Refusal('invalid', 'The file has no such column.', [{ path: 'column', message: 'The file has no such column.' }]);
+  const text = input.subscriberId === undefined ? input.text : await numberOf(work, input.subscriberId, refusals.groupId);
   const place = rawPlace(actor.tenantId, input.id);
-  const found = await tx.selectFrom('fileRefusals').select(['recordNo', 'line', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace', 'reason']).where('jobId', '=', input.id).execute();
+  const found = await refusedWithMends(tx, input.id).select(['r.recordNo', 'r.line', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason']).execute();
   const rows = found.map(({ recordNo, line, reason, rawEncrypted, mendedEncrypted, familyEncrypted, familyByPlace }) => {
     const sent = services.vault.open(rawEncrypted, place);
     const raw = mendedEncrypted ? services.vault.open(mendedEncrypted, place) : sent;
     // The people of one row of a list, or of one element, have it in common.
-    return { recordNo, reason, row: isXml ? `${line} ${sent}` : String(line), raw, family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null, text: String(grid.cells(raw)[input.column] ?? '') };
+    return { recordNo, reason, row: isByRecord ? `${line} ${sent}` : String(line), raw, family: familyByPlace && familyEncrypted ? services.vault.open(familyEncrypted, place) : null, text: String(grid.cells(raw)[input.column] ?? '') };
   });
   const own = rows.find(({ recordNo }) => recordNo === input.recordNo);
   if (!own) throw new Refusal('not_found', 'This row was not refused.');
   const holding = (text: string): string[] => [...new Set(rows.filter((one) => one.row !== own.row && one.text === text).map(({ row }) => row))];
   const chosen = new Set([own.row, ...(input.alike === undefined ? [] : holding(input.alike))]);
-  const mended = rows.filter(({ row }) => chosen.has(row)).map(({ recordNo, raw }) => ({ recordNo, content: services.vault.seal(grid.written(raw, input.column, input.text), place) }));
-  await sql`update file_refusals r set mended_encrypted = x.content, mended_by_name = ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
-    where r.job_id = ${input.id} and r.record_no = x.record_no`.execute(tx);
+  const mended = rows.filter(({ row }) => chosen.has(row)).map(({ recordNo, raw }) => ({ recordNo, content: services.vault.seal(grid.written(raw, input.column, text), place) }));
+  await sql`insert into file_mends (job_id, record_no, mended_encrypted, mended_by_name) select ${input.id}, x.record_no, x.content, ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
+    on conflict (tenant_id, job_id, record_no) do update set mended_encrypted = excluded.mended_encrypted, mended_by_name = excluded.mended_by_name`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: chosen.size });
-  const text = grid.written(own.raw, input.column, input.text);
-  const records = await grid.people(text, own.family);
-  const cut = cutReason(records, own.reason, grid.cells(text));
+  const written = grid.written(own.raw, input.column, text);
+  const records = await grid.people(written, own.family);
+  const cut = cutReason(records, own.reason, grid.cells(written));
   return { mended: chosen.size, alike: holding(own.text).filter((row) => !chosen.has(row)).length, problems: [...messagesOf(records, problemsOf(records, await namesFor(work, refusals))), ...cut] };
 }

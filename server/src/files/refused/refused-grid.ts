@@ -1,5 +1,5 @@
 import { matchColumns } from '@openbenefits/domain/files/census/census-columns';
-import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
@@ -8,15 +8,19 @@ import type { TableRow } from '../readers/table-row.ts';
 import { RecordSink } from '../readers/record-sink.ts';
 import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
 
-/** Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and how they are judged then. */
+/** Refused people as rows of a grid, whatever their format: what stands in their columns, a text written into one, and how they are judged then. `raw` is a record as its reader kept it. */
 export type RefusedRows = {
-  columns: readonly { heading: string; field: CensusField | null }[];
+  columns: readonly RefusedColumn[];
   cells(raw: string): ListCell[];
   /** Whether everything that the row holds has a column. */
   isWhole(raw: string): boolean;
   written(raw: string, column: number, text: string): string;
   people(raw: string, family: string | null): Promise<EnrollmentRecord[]>;
+  /** The columns that a field of a record, as problems name it, is read from. */
+  columnsOf(field: string, record: EnrollmentRecord | undefined): number[];
 };
+/** `label`: what is read from it; null where nothing is. */
+export type RefusedColumn = { readonly heading: string; readonly field: CensusField | null; readonly label: string | null };
 
 /** The columns of a list and what they stand for, to look at its rows one by one. */
 type Grid = { head: ListCell[]; mapping: SenderMapping; today: CalendarDate; fields: (CensusField | null)[] };
@@ -45,6 +49,9 @@ async function peopleOf({ head, mapping, today }: Grid, cells: readonly ListCell
   return records;
 }
 
+/** A column of a list, or an element of XML, which holds a field of the census. */
+export const columnOf = (heading: string, field: CensusField | null): RefusedColumn => ({ heading, field, label: field && CENSUS_FIELD_LABEL[field] });
+
 /** Cells of a sheet stay numbers as long as nobody writes a text into them. */
 const written = (text: string): ListCell => (text.trim() === '' ? null : text.trim());
 
@@ -53,8 +60,9 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
   const delimiter = delimiterOf(head);
   const grid = gridOf(cellsOf(format, head, delimiter), mapping, today);
   const cells = (raw: string): ListCell[] => cellsOf(format, raw, delimiter);
+  const columns = grid.head.map((cell, index) => columnOf(String(cell ?? ''), grid.fields[index] ?? null));
   return {
-    columns: grid.head.map((cell, index) => ({ heading: String(cell ?? ''), field: grid.fields[index] ?? null })),
+    columns,
     cells,
     isWhole: () => true,
     written(raw, column, text) {
@@ -62,6 +70,7 @@ export function listRows(format: ListFormat, head: string, mapping: SenderMappin
       return rowOf(format, Array.from({ length: Math.max(before.length, column + 1) }, (_, index) => (index === column ? written(text) : (before[index] ?? null))), delimiter);
     },
     people: (raw, family) => peopleOf(grid, cells(raw), family),
+    columnsOf: (field, record) => columnsBehind(columns, field, record),
   };
 }
 
@@ -83,8 +92,8 @@ function fieldsBehind(field: string, record: EnrollmentRecord): CensusField[] {
   return [field as CensusField];
 }
 
-/** The columns that a field of a record, as problems name it, is read from. */
-export function columnsOf({ columns }: RefusedRows, field: string, record: EnrollmentRecord | undefined): number[] {
+/** The columns of census fields that a field of a record is read from. */
+export function columnsBehind(columns: readonly Pick<RefusedColumn, 'field'>[], field: string, record: EnrollmentRecord | undefined): number[] {
   const behind = record ? fieldsBehind(field, record) : [field as CensusField];
   const found = columns.flatMap((column, index) => (column.field !== null && behind.includes(column.field) ? [index] : []));
   // An element that says its line by another one inside is only known as a plan.

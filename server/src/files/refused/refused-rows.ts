@@ -25,6 +25,10 @@ const KINDS: Readonly<Record<FileFormat, Kind>> = {
   xml: { extension: 'xml', contentType: 'application/xml', bytes: async (_head, rows) => toBytes(await xmlOf(rows)) },
 };
 
+/** The refused records of a job (r), each with what somebody has made of it (m). */
+export const refusedWithMends = (tx: Work['tx'], jobId: string) =>
+  tx.selectFrom('fileRefusals as r').leftJoin('fileMends as m', (join) => join.onRef('m.jobId', '=', 'r.jobId').onRef('m.recordNo', '=', 'r.recordNo')).where('r.jobId', '=', jobId);
+
 type Cause = { field: string; reason: string };
 /** A refused record as it was kept, opened. */
 export type OpenedRefusal = RefusedListRow & Cause & { line: number; person: string; causes: Cause[] };
@@ -35,7 +39,7 @@ export async function openRefused({ tx, services, actor }: Work, jobId: string):
     ? await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.headEncrypted', 'u.format']).where('j.id', '=', jobId).executeTakeFirst()
     : undefined;
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  const found = await tx.selectFrom('fileRefusals').select(['line', 'personLabel as person', 'field', 'causes', 'rawEncrypted', 'mendedEncrypted', 'familyEncrypted', 'familyByPlace', 'reason']).where('jobId', '=', jobId).orderBy('recordNo').execute();
+  const found = await refusedWithMends(tx, jobId).select(['r.line', 'r.personLabel as person', 'r.field', 'r.causes', 'r.rawEncrypted', 'm.mendedEncrypted', 'r.familyEncrypted', 'r.familyByPlace', 'r.reason']).orderBy('r.recordNo').execute();
   if (found.length === 0) throw new Refusal('not_found', 'No row of this file was refused.');
   const place = rawPlace(actor.tenantId, jobId);
   const refused = found.map(({ rawEncrypted, mendedEncrypted, familyEncrypted, causes, ...row }): OpenedRefusal => {

@@ -11,6 +11,7 @@ import { isValueAttribute } from '../readers/xml-naming.ts';
 import { isPerson } from '../readers/xml-people.ts';
 import { escaped, localName } from '../readers/xml-stream.ts';
 import { readXmlText } from '../readers/xml.ts';
+import { columnOf, columnsBehind, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
 import { elementOf, withAttribute, withChild, withFirst, withText, type XmlElement } from './xml-element.ts';
 
 /** A step from an element into one inside. */
@@ -19,7 +20,7 @@ type Step = Pick<XmlElement, 'name' | 'told' | 'ordinal'>;
 type Value = { steps: Step[]; attribute: string | undefined; text: string; element: XmlElement; field: CensusField | null };
 
 /** A column of refused people: the same value of each, under the names by which the file calls it. */
-export type XmlColumn = Pick<Value, 'steps' | 'attribute' | 'field'> & { key: string; heading: string };
+export type XmlColumn = Pick<Value, 'steps' | 'attribute'> & RefusedColumn & { key: string };
 
 const decoded = (raw: string): string => Buffer.from(raw, 'latin1').toString('utf8');
 const encoded = (xml: string): string => Buffer.from(xml, 'utf8').toString('latin1');
@@ -33,7 +34,7 @@ function headingOf({ steps, attribute }: Pick<Value, 'steps' | 'attribute'>): st
 }
 
 /** The refused people of an XML file: what their elements hold as columns, and how a text is written into one. */
-export class RefusedXml {
+export class RefusedXml implements RefusedRows {
   readonly columns: readonly XmlColumn[];
   private readonly names: XmlNames;
   private readonly mapping: SenderMapping;
@@ -48,7 +49,7 @@ export class RefusedXml {
     for (const raw of raws) {
       for (const value of this.valuesOf(decoded(raw))) {
         const key = keyOf(value);
-        if (!columns.has(key)) columns.set(key, { steps: value.steps, attribute: value.attribute, field: value.field, key, heading: headingOf(value) });
+        if (!columns.has(key)) columns.set(key, { ...columnOf(headingOf(value), value.field), steps: value.steps, attribute: value.attribute, key });
       }
     }
     this.columns = [...columns.values()];
@@ -97,6 +98,10 @@ export class RefusedXml {
     });
     await readXmlText(`<Census>${decoded(await this.inFamily(raw, family))}</Census>`, { today: this.today, mapping: this.mapping }, sink).catch(() => {});
     return records.filter((record) => record.raw === records[0]?.raw);
+  }
+
+  columnsOf(field: string, record: EnrollmentRecord | undefined): number[] {
+    return columnsBehind(this.columns, field, record);
   }
 
   /** Somebody who stood inside the element of the employee says here to which family they belong, and that they are no employee. */

@@ -12,4 +12,4 @@ export const worthResending = sql<boolean>`(j.status = 'completed' and j.refused
   or exists (select from changes c where c.group_id = j.group_id and c.made_at > j.finished_at)
   or (j.group_id is null and exists (select from changes c where c.made_at > j.finished_at))
   or exists (select from groups g where g.created_at > j.finished_at)
-  or exists (select from file_refusals f where f.job_id = j.id and f.mended_encrypted is not null)))`;
+  or exists (select from file_mends m join file_refusals f on f.job_id = m.job_id and f.record_no = m.record_no where m.job_id = j.id)))`;

@@ -117,6 +117,7 @@ async function startReading(services: Services, lease: Lease): Promise<{ groupId
     await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
+    await tx.deleteFrom('fileMends').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
     const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
       added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0, people = null, group_id = case when group_from_file then null else group_id end, group_from_file = false where id = ${lease.jobId} returning group_id`.execute(tx);
