@@ -56,7 +56,8 @@ export const paths = {
   groupMember: (groupId: string, memberId: string): string => `/groups/${groupId}/members/${memberId}`,
   fileJob: (jobId: string): string => `/files/jobs/${jobId}`,
   fileColumns: (jobId: string): string => `/files/jobs/${jobId}/columns`,
-  fileRefused: (jobId: string): string => `/files/jobs/${jobId}/refused`,
+  /** `from`: the refused record with which the page begins. */
+  fileRefused: (jobId: string, from?: number): string => `/files/jobs/${jobId}/refused${from === undefined ? '' : `?from=${from}`}`,
   uploadFor: (groupCim: string, justCreated = false): string =>
     `/files/upload?import=employees&group_cim=${encodeURIComponent(groupCim)}${justCreated ? '&success=true' : ''}`,
 } as const;

@@ -6,7 +6,6 @@ import { orpc } from '../api.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { meaningLabel } from './columns/meaning-choices.ts';
-import { hasColumns } from './list-file.ts';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
 import { MapWordDialog } from './MapWordDialog.tsx';
@@ -50,11 +49,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
       </div>
       {waits && !job.worthResending && data && !named && (
         <p className={classes.todo}>
-          {hasColumns(job) ? (
-            <Trans>Mend the rows in place, or change what refused them; then they can be sent again.</Trans>
-          ) : (
-            <Trans>Change what refused them, then they can be sent again; or download them, correct them and upload the file.</Trans>
-          )}
+          <Trans>Mend the rows in place, or change what refused them; then they can be sent again.</Trans>
         </p>
       )}
       <ul className={classes.causes} aria-label={t`Causes`}>

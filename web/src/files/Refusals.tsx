@@ -14,9 +14,9 @@ import { Icon } from '../ui/Icon.tsx';
 import type { Column } from '../ui/data-table-types.ts';
 import { useCursorPages } from './cursor-pages.ts';
 import { DownloadLink } from './DownloadLink.tsx';
-import { hasColumns } from './list-file.ts';
 import classes from './JobPage.module.css';
 import { RefusalCauses } from './RefusalCauses.tsx';
+import { MendRefusal } from './MendRefusal.tsx';
 import { words } from '../words.ts';
 
 const PAGE = 25;
@@ -47,14 +47,16 @@ export function Refusals({ job }: { job: FileJob }) {
   );
   const mayNot = useWhyNot('files.process');
   const mayNotDownload = useWhyNot('files.upload');
+  const isMended = (job.status === 'completed' || job.status === 'held') && job.resentAs === null && mayNot === undefined;
   if (job.refused === 0) return null;
   const count = job.refused.toLocaleString('en-US');
   const others = job.recordsRead - job.refused;
   const columns: readonly Column<FileRefusal>[] = [
     { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, narrow: 'amount', right: true, width: 80, cell: (row) => <span className="num">{row.line}</span> },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
-    { key: 'field', header: t`Field`, width: 132, cell: (row) => <span className="trunc">{words(fieldLabel(row.field))}</span> },
+    { key: 'field', header: t`Field`, width: 148, cell: (row) => <span className="trunc">{words(fieldLabel(row.field))}</span> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
+    ...(isMended ? [{ key: 'mend', header: t`Next step`, narrow: 'status' as const, right: true, width: 128, cell: (row: FileRefusal) => <MendRefusal job={job} row={row} /> }] : []),
   ];
   return (
     <section className={classes.block} aria-labelledby="refused">
@@ -63,7 +65,7 @@ export function Refusals({ job }: { job: FileJob }) {
           <Trans>Refused ({count})</Trans>
         </h2>
         <p>{job.status !== 'error' && others > 0 && plural(others, { one: 'The other record does not wait for these.', other: 'The other # records do not wait for these.' })}</p>
-        {hasColumns(job) && job.status === 'completed' && mayNot === undefined && (
+        {isMended && (
           <Link className={classes.download} to={paths.fileRefused(job.id)}>
             <Icon of={IconTableOptions} size={14} />
             <Trans>Mend in place</Trans>

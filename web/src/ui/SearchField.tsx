@@ -15,11 +15,13 @@ type Props = {
   size?: 'medium' | 'large';
   /** The page's own search: '/' puts the focus here. */
   main?: boolean;
+  /** The focus is here when its dialog opens. */
+  inDialog?: boolean;
   className?: string;
   inputRef?: Ref<HTMLInputElement>;
 };
 
-export function SearchField({ label, placeholder, value, onChange, onSubmit, onClear, size = 'medium', main, className, inputRef }: Props) {
+export function SearchField({ label, placeholder, value, onChange, onSubmit, onClear, size = 'medium', main, inDialog, className, inputRef }: Props) {
   const { t } = useLingui();
   const field = useRef<HTMLSpanElement>(null);
   const clear = () => {
@@ -54,6 +56,7 @@ export function SearchField({ label, placeholder, value, onChange, onSubmit, onC
         enterKeyHint="search"
         maxLength={200}
         data-page-search={main || undefined}
+        data-autofocus={inDialog || undefined}
       />
       <span className={classes.after}>
         {value === '' ? (

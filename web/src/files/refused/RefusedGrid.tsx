@@ -4,7 +4,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api, orpc } from '../../api.ts';
 import { newKey } from '../../idempotency.ts';
 import { useWhyNot } from '../../session.ts';
@@ -12,15 +12,16 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { toastError } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
+import { FindSubscriber } from './FindSubscriber.tsx';
 import { GridCell } from './GridCell.tsx';
 import { ROLE } from '../../ui/table-roles.ts';
 import { asSentence } from '../as-sentence.ts';
 import classes from './RefusedGrid.module.css';
 
-type GridColumn = { heading: string; field: string | null };
+type GridColumn = { heading: string; field: string | null; isFamily: boolean };
 /** From so many columns on, names are out of sight where others are mended; the line of reasons stays in sight and tells them. */
 const WIDE = 10;
-type Edit = { row: RefusedRow; column: number; text: string; alike?: string };
+type Edit = { row: RefusedRow; column: number; text: string; subscriberId?: string; alike?: string };
 /** The same change for other rows, offered after an edit. */
 type Offer = { edit: Edit; rows: number };
 
@@ -38,41 +39,56 @@ function step(event: KeyboardEvent<HTMLTableElement>): void {
 }
 
 /** A row for each refused row of the file, a field for each of its cells; what is wrong is marked and checked again after each change. */
-export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: readonly GridColumn[]; rows: readonly RefusedRow[] }) {
+export function RefusedGrid({ job, columns, rows, opensAt }: { job: FileJob; columns: readonly GridColumn[]; rows: readonly RefusedRow[]; /** The record whose first wrong cell has the focus to begin with. */ opensAt: number | undefined }) {
   const { t } = useLingui();
   const queries = useQueryClient();
+  const [asked, ask] = useState<{ row: RefusedRow; column: number } | null>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    if (opensAt !== undefined) grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${opensAt}"] input[aria-invalid]`)?.focus();
+  }, [opensAt]);
   const [offered, setOffered] = useState<{ recordNo: number; offer: Offer } | null>(null);
   const role = useWhyNot('files.process');
   const mayNot = role ?? (job.resentAs === null ? undefined : t`These rows were sent again already.`);
-  // A line of XML may hold many people.
-  const nameOf = (heading: string, index: number, { line, person }: RefusedRow): string => {
-    const name = heading || t`Column ${index + 1}`;
-    return job.format === 'xml' ? `${name}, ${person}` : t`${name}, line ${line}`;
+  const { group } = job;
+  const isEdi = job.format === 'edi834';
+  // Columns are called as the file calls them; the places of an 834 are no names for people.
+  const titleOf = ({ heading, field }: GridColumn, index: number): string => (isEdi && field ? words(field) : heading) || t`Column ${index + 1}`;
+  const nameOf = (column: GridColumn, index: number, { line, person }: RefusedRow): string => {
+    const name = titleOf(column, index);
+    // A line of XML may hold many people, and coverages have the same fields.
+    if (job.format === 'xml') return `${name}, ${person}`;
+    return isEdi ? `${name} (${column.heading}), ${person}` : t`${name}, line ${line}`;
   };
   const mend = useMutation({
-    mutationFn: ({ row, column, text, alike }: Edit) => api.files.mendRow({ id: job.id, recordNo: row.recordNo, column, text, ...(alike !== undefined && { alike }), idempotencyKey: newKey() }),
+    mutationFn: ({ row, column, text, subscriberId, alike }: Edit) =>
+      api.files.mendRow({ id: job.id, recordNo: row.recordNo, column, text, ...(subscriberId !== undefined && { subscriberId }), ...(alike !== undefined && { alike }), idempotencyKey: newKey() }),
     onSuccess: ({ alike }, edit) => {
       const { row, column } = edit;
+      ask(null);
       const was = row.cells[column] ?? '';
       // A text that is hidden in part cannot be told from others.
-      const isTold = edit.alike === undefined && was !== '' && !row.hidden.includes(column);
+      const isTold = edit.alike === undefined && edit.subscriberId === undefined && was !== '' && !row.hidden.includes(column);
       setOffered(alike > 0 && isTold ? { recordNo: row.recordNo, offer: { edit: { ...edit, alike: was }, rows: alike } } : null);
-      return Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey })));
+      return Promise.all([orpc.files.refusedRows.key(), orpc.files.job.key()].map((queryKey) => queries.invalidateQueries({ queryKey }))).then(() => {
+        // The button that opened the dialog is gone with what was wrong.
+        if (edit.subscriberId !== undefined) grid.current?.querySelector<HTMLInputElement>(`tr[data-row="${row.recordNo}"] input[data-column="${column}"]`)?.focus();
+      });
     },
     onError: (error) => toastError(error),
   });
   return (
     <section className={classes.frame} aria-label={t`Refused rows`}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between its fields, as in a spreadsheet */}
-      <table {...ROLE.table} className={classes.grid} onKeyDown={step}>
+      <table {...ROLE.table} ref={grid} className={classes.grid} onKeyDown={step}>
         <thead {...ROLE.group}>
           <tr {...ROLE.row}>
-            <th {...ROLE.header} scope="col" className={classes.line}>{t`Line`}</th>
-            {columns.map(({ heading, field }, index) => (
+            <th {...ROLE.header} scope="col" className={classes.line}>{isEdi ? t`Segment` : t`Line`}</th>
+            {columns.map((column, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a column is its place
               <th {...ROLE.header} scope="col" key={index}>
-                {heading || t`Column ${index + 1}`}
-                <small>{field ? words(field) : t`not read`}</small>
+                {titleOf(column, index)}
+                <small>{isEdi ? column.heading : column.field ? words(column.field) : t`not read`}</small>
               </th>
             ))}
           </tr>
@@ -81,16 +97,17 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
           {rows.map((row, place) => {
             const offer = offered?.recordNo === row.recordNo ? offered.offer : null;
             const reasonId = `reason-${row.recordNo}`;
+            const family = row.wrong.find((index) => columns[index]?.isFamily);
             return [
-              <tr {...ROLE.row} key={row.recordNo} data-row data-done={row.problems.length === 0 || undefined} style={{ order: place * 2 + 1 }}>
+              <tr {...ROLE.row} key={row.recordNo} data-row={row.recordNo} data-done={row.problems.length === 0 || undefined} style={{ order: place * 2 + 1 }}>
                 <th scope="row" rowSpan={2} className={`${classes.line} num`}>
                   {row.line}
                 </th>
-                {columns.map(({ heading }, index) => (
+                {columns.map((column, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- a column is its place
-                  <td {...ROLE.cell} key={index} data-heading={heading || t`Column ${index + 1}`}>
+                  <td {...ROLE.cell} key={index} data-heading={titleOf(column, index)}>
                     <GridCell
-                      label={nameOf(heading, index, row)}
+                      label={nameOf(column, index, row)}
                       column={index}
                       text={row.cells[index] ?? ''}
                       wrong={row.wrong.includes(index)}
@@ -104,7 +121,7 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
                 ))}
               </tr>,
               <tr {...ROLE.row} key={`${row.recordNo} reason`} className={classes.reason} style={{ order: place * 2 }}>
-                <td {...ROLE.cell} data-heading={job.format === 'xml' ? row.person : t`Line ${row.line}`} colSpan={columns.length}>
+                <td {...ROLE.cell} data-heading={job.format === 'xml' || isEdi ? row.person : t`Line ${row.line}`} colSpan={columns.length}>
                   <div id={reasonId} aria-live="polite">
                     {columns.length > WIDE && <p className={classes.who}>{row.person}</p>}
                     {row.problems.length === 0 ? (
@@ -114,6 +131,11 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
                       </p>
                     ) : (
                       row.problems.map((problem) => <p key={problem}>{asSentence(problem)}</p>)
+                    )}
+                    {family !== undefined && group && mayNot === undefined && (
+                      <Button size="small" aria-label={`${t`Find subscriber…`} ${row.person}`} onClick={() => ask({ row, column: family })}>
+                        <Trans>Find subscriber…</Trans>
+                      </Button>
                     )}
                     {offer && (
                       <Button size="small" busy={mend.isPending} onClick={() => mend.mutate(offer.edit)}>
@@ -127,6 +149,16 @@ export function RefusedGrid({ job, columns, rows }: { job: FileJob; columns: rea
           })}
         </tbody>
       </table>
+      {asked && group && (
+        <FindSubscriber
+          person={asked.row.person}
+          groupId={group.id}
+          groupName={group.name}
+          busy={mend.isPending}
+          onPick={(subscriberId) => mend.mutate({ ...asked, text: '', subscriberId })}
+          onClose={() => ask(null)}
+        />
+      )}
     </section>
   );
 }

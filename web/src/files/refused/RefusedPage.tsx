@@ -2,7 +2,7 @@ import type { FileJob } from '@openbenefits/contract/files';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { orpc } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -23,23 +23,28 @@ const PAGE = 25;
 function Rows({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
-  const rows = useQuery(orpc.files.refusedRows.queryOptions({ input: { id: job.id, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData, gcTime: 0 }));
+  const [params, setParams] = useSearchParams();
+  const first = /^\d{1,9}$/.exec(params.get('from') ?? '')?.[0];
+  const from = first === undefined ? undefined : Number(first);
+  const rows = useQuery(orpc.files.refusedRows.queryOptions({ input: { id: job.id, from, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData, gcTime: 0 }));
   if (rows.error && !rows.data) return <ErrorState error={rows.error} title={t`The refused rows could not be loaded`} onRetry={() => void rows.refetch()} />;
   if (!rows.data) return <Skeleton width="100%" height={240} />;
-  const { total, mended } = rows.data;
+  const { total, mended, before } = rows.data;
+  // Before the record that was asked for there are others, from the first one on.
+  const onPrevious = pages.onPrevious ?? (before > 0 ? () => setParams({}) : undefined);
   if (total === 0) return <EmptyState title={t`No row of this file was refused`} art="envelope" />;
   return (
     <>
       <div className={grid.panel}>
-        <RefusedGrid job={job} columns={rows.data.columns} rows={rows.data.rows} />
-        <TableFoot footer={{ from: pages.from, total, onPrevious: pages.onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
+        <RefusedGrid job={job} columns={rows.data.columns} rows={rows.data.rows} opensAt={pages.cursor === undefined ? from : undefined} />
+        <TableFoot footer={{ from: before + 1, total, onPrevious, onNext: pages.onNext(rows.data.next) }} shown={rows.data.rows.length} />
       </div>
       <footer className={review.approval} data-bottom-bar>
         <p>
           <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
           <span aria-hidden="true">·</span>
           <span>
-            <Trans>What is mended is kept with the file until the rows are sent again.</Trans>
+            {job.status === 'held' ? <Trans>What is mended is kept with the file. Once it is approved and processed, the rows can be sent again.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
           </span>
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>
@@ -51,7 +56,7 @@ function Rows({ job }: { job: FileJob }) {
   );
 }
 
-/** Refused rows of a list, mended where they stand and sent again. */
+/** Refused records of a file, mended where they stand and sent again. */
 export function Component() {
   const { t } = useLingui();
   const { jobId = '' } = useParams();
