@@ -53,7 +53,7 @@ describe('refused members of an 834', () => {
     expect(columns.filter(({ isFamily }) => isFamily)).toEqual([{ heading: 'REF 0F', field: 'Subscriber’s SSN or number', isFamily: true }]);
     expect(columns.slice(0, 5).map(({ heading, field }) => [heading, field])).toEqual([['NM103', 'Last name'], ['NM104', 'First name'], ['NM109', 'SSN'], ['DMG02', 'Date of birth'], ['DMG03', 'Gender']]);
     expect(columns.slice(-6).map(({ heading, field }) => [heading, field])).toEqual([
-      ['HD01 (2)', 'Coverage action'], ['HD03 (2)', 'Line'], ['HD04 (2)', 'Plan'], ['HD05 (2)', 'Coverage level'], ['DTP 348 (2)', 'First day'], ['DTP 349 (2)', 'Last day'],
+      ['HD01 (2)', 'Coverage action, coverage 2'], ['HD03 (2)', 'Line, coverage 2'], ['HD04 (2)', 'Plan, coverage 2'], ['HD05 (2)', 'Coverage level, coverage 2'], ['DTP 348 (2)', 'First day, coverage 2'], ['DTP 349 (2)', 'Last day, coverage 2'],
     ]);
     // Dates as people write them, where they are some; SSNs by their last four, unless they are what is wrong.
     expect(rows[2]?.cells.slice(0, 6)).toEqual(['Thackeray', 'Finn', '•••-••-0004', '02/14/2015', 'M', '219479999']);

@@ -19,6 +19,8 @@ const placeName = ({ place: { segment, element }, coverage }: PlaceOf, coverages
   return `${code === undefined ? `${id}${number}` : `${id} ${code}`}${coverage > 0 && coverages > 1 ? ` (${coverage})` : ''}`;
 };
 
+const labelOf = ({ place: { label }, coverage }: PlaceOf, coverages: number): string => (coverage > 0 && coverages > 1 ? `${label}, coverage ${coverage}` : label);
+
 /** The refused members of an 834: the elements that are read as columns, and how a text is written into one. */
 export class RefusedMembers implements RefusedRows {
   readonly columns: RefusedRows['columns'];
@@ -35,7 +37,7 @@ export class RefusedMembers implements RefusedRows {
     const members = raws.map((raw) => this.#opened(raw).member);
     const coverages = Math.max(0, ...members.map((member) => member.coverages));
     this.#places = placesIn(members);
-    this.columns = this.#places.map((one) => ({ heading: placeName(one, coverages), field: one.place.field, label: one.place.label }));
+    this.columns = this.#places.map((one) => ({ heading: placeName(one, coverages), field: one.place.field, label: labelOf(one, coverages) }));
   }
 
   cells(raw: string): string[] {

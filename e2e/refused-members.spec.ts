@@ -1,0 +1,42 @@
+import { edi834, fileOf, type FilePerson } from './steps/enrollment-file.ts';
+import { createGroups, groupCim } from './steps/group-record.ts';
+import { filePageOf, uploadCenterOf } from './steps/upload-center.ts';
+import { expect, expectAccessible, test } from './test.ts';
+
+const LUZ: FilePerson = { first: 'Luz', last: 'Amador', birth: '19850301', family: '123454811', plans: [['HLT', 'MED-HMO', '20260101']] };
+const OWEN: FilePerson = { ...LUZ, first: 'Owen', birth: '19880231', family: '123454812' };
+
+test('refused members of an 834 are corrected where they stand, and find their subscriber by name', async ({ signedIn: page }) => {
+  await createGroups(page, ['Amador Kilns']);
+  const center = uploadCenterOf(page);
+  await page.goto('/files/upload');
+  // Finn names a subscriber whom nobody knows.
+  const finn: FilePerson = { ...LUZ, first: 'Finn', birth: '20150301', family: '123454819', relationship: '19' };
+  await center.send(fileOf('amador.edi', edi834(await groupCim(page, 'Amador Kilns'), [LUZ, OWEN, finn], 4811)));
+  await center.open('amador.edi', 'Completed');
+  const file = filePageOf(page);
+  await file.expectFigures({ Added: 1, Refused: 2 });
+  await page.getByRole('link', { name: 'Correct, Owen Amador' }).click();
+
+  const grid = page.getByRole('region', { name: 'Refused rows' });
+  const birth = grid.getByLabel('Date of birth (DMG02), Owen Amador');
+  await expect(birth).toBeFocused();
+  await expectAccessible(page);
+  await birth.fill('2/21/1988');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(1);
+  await expect(birth).toHaveValue('02/21/1988');
+
+  await grid.getByRole('button', { name: 'Find subscriber… Finn Amador' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find the subscriber of Finn Amador' });
+  await expect(dialog.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('luz');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Choose Luz Amador' }).click();
+  await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
+  await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Finn Amador')).toBeFocused();
+  await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'amador - refused rows.edi' })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
+  await file.expectFigures({ Added: 2, Refused: 0 });
+});
