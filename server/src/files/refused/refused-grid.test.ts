@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { cellOf, workbookOf } from '../readers/samples/workbook-of.ts';
 
