@@ -62,8 +62,8 @@ export const fileJob = z.object({
   missing: z.number().int(),
   /** Those of them whose coverage was ended for it. */
   missingEnded: z.number().int(),
-  /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
-  premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
+  /** The effect on the monthly premium of the file's groups, on a day: of all that is chosen, or of a file that stopped in the midst of its work, of what was posted by then. Null before the rehearsal and while the file is posted. */
+  premium: z.object({ on: calendarDate, before: cents, change: cents, ofPart: z.boolean() }).nullable(),
   /** `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its full files hold a part of a group each. */
   sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
   /** Of a file that waits for approval: when it was rehearsed, and how many changes were made to its group since. What stands on its page is of that moment. */
