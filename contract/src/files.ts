@@ -70,6 +70,8 @@ export const fileJob = z.object({
   held: z.object({ at: instant, changesSince: z.number().int() }).nullable(),
   /** Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two persons approve it; `first`: who has approved it so far. Null where one is enough. */
   secondApproval: z.object({ losing: z.number().int(), first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable() }).nullable(),
+  /** Ends of missing people that were decided after the file was applied and wait for a second person. */
+  endsWaiting: z.object({ people: z.number().int(), by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
   columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
   /** ISA13. */
@@ -253,7 +255,13 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), /** Only of this line of theirs. */ line: z.enum(COVERAGE_LINES).optional(), decision: z.enum(['end', 'keep']), idempotencyKey }))
-    .output(z.object({ decided: z.number().int(), ended: z.number().int() })),
+    .output(z.object({ decided: z.number().int(), ended: z.number().int(), /** Nothing is ended yet: a second person approves first. */ waitsForSecond: z.boolean() })),
+  /** The second approval of ends that were decided after the file was applied; refused for whoever has decided them. `people`: how many have been seen. */
+  approveEnds: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/approve-ends', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, people: z.number().int().optional(), idempotencyKey }))
+    .output(z.object({ id, ended: z.number().int() })),
   /** Remembers for the sender which plan its code means; a held file is rehearsed again with it. */
   mapPlanCode: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })

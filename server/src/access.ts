@@ -74,6 +74,7 @@ export const POLICY = {
   'files.remove': 'files.delete',
   'files.removeOriginal': 'files.delete',
   'files.decideMissing': 'files.process',
+  'files.approveEnds': 'files.process',
   'files.mapPlanCode': 'files.process',
   'files.acceptReference': 'files.process',
   'files.acceptPart': 'files.process',

@@ -281,6 +281,9 @@ export interface FileJobs {
   checkpoint: Generated<number>;
   createdAt: string;
   ended: Generated<number>;
+  endsApprovedAt: string | null;
+  endsApprovedBy: string | null;
+  endsApprovedByName: string | null;
   errorCode: string | null;
   errorMessage: string | null;
   facts: Json | null;
