@@ -7,6 +7,8 @@ import { calendarDate, id, idempotencyKey, instant } from './wire.ts';
 /** The last undo of a change. `all` once nobody is left whom one could still put back; until then `part` says how many people were, of how many. */
 export const undone = z.object({ at: instant, by: z.string(), all: z.boolean(), part: z.object({ people: z.number().int(), of: z.number().int() }).nullable() });
 
+export const undoing = z.object({ at: instant, by: z.string(), done: z.number().int(), total: z.number().int() });
+
 export const change = z.object({
   id,
   kind: z.string(),
@@ -23,6 +25,10 @@ export const change = z.object({
   file: z.object({ status: z.enum(JOB_STATUSES), stage: z.enum(JOB_STAGES), /** In the midst of it, because its group takes no files any more. */ stopped: z.boolean() }).nullable(),
   people: z.number().int(),
   undone: undone.nullable(),
+  /** Its undo is in the queue: how many people are put back, as long as nobody sees it. */
+  undoing: undoing.nullable(),
+  /** Why the last undo that was in the queue did not happen. */
+  undoProblem: z.object({ at: instant, by: z.string(), text: z.string() }).nullable(),
   undoes: id.nullable(),
   /** Whether its kind can be undone at all; whether it can now is `undoPreview`. */
   undoable: z.boolean(),
@@ -71,11 +77,17 @@ export const changes = {
   /**
    * Takes a change back: coverage, details and people are as before it. Refuses while later changes block somebody, unless `skipBlocked` leaves those
    * families as they are; with `sight` of the preview only those who were seen there. `memberIds` limits it to some people and their families. The whole of a
-   * large import is undone in the queue, and `fileJobId` says as which file; until it is done `changeId` is not in the history.
+   * large change is undone in the queue (`queued`), of an import as its file (`fileJobId`); until it is done `changeId` is not in the history.
    */
   undo: oc
     .route({ method: 'POST', path: '/changes/{id}/undo', tags: ['Changes'] })
     .errors(errors)
     .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), skipBlocked: z.boolean().default(false), sight: z.string().max(100).optional(), reason: z.string().trim().max(500).optional(), idempotencyKey }))
-    .output(z.object({ changeId: id, people: z.number().int(), fileJobId: id.nullable() })),
+    .output(z.object({ changeId: id, people: z.number().int(), queued: z.boolean(), fileJobId: id.nullable() })),
+  /** Takes the order to undo a large change back, as long as it is not done; nothing has changed then. That of an import is stopped at its file. */
+  stopUndo: oc
+    .route({ method: 'POST', path: '/changes/{id}/stop-undo', tags: ['Changes'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
 };

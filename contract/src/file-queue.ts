@@ -1,6 +1,7 @@
 import { JOB_PRIORITIES, QUEUE_BOUNDS } from '@openbenefits/domain/files/file-queue';
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { undoing } from './changes.ts';
 import { errors } from './errors.ts';
 import { fileJob } from './files.ts';
 import { id, idempotencyKey, instant } from './wire.ts';
@@ -28,6 +29,8 @@ const state = z.object({
   lastChange: instant.nullable(),
   /** Unfinished files, in the order in which they are worked on: at most 100. */
   active: z.array(fileJob),
+  /** Large changes that no file made and that are being undone; imports are files. The oldest first. */
+  undos: z.array(undoing.extend({ changeId: id, summary: z.string(), groupId: id.nullable(), groupName: z.string().nullable() })),
 });
 export type QueueState = z.infer<typeof state>;
 

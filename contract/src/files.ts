@@ -62,14 +62,16 @@ export const fileJob = z.object({
   missing: z.number().int(),
   /** Those of them whose coverage was ended for it. */
   missingEnded: z.number().int(),
-  /** The rehearsal's effect on the monthly premium of the file's groups, on a day; null before it. */
-  premium: z.object({ on: calendarDate, before: cents, change: cents }).nullable(),
+  /** The effect on the monthly premium of the file's groups, on a day: of all that is chosen, or of a file that stopped in the midst of its work, of what was posted by then. Null before the rehearsal and while the file is posted. */
+  premium: z.object({ on: calendarDate, before: cents, change: cents, ofPart: z.boolean() }).nullable(),
   /** `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its full files hold a part of a group each. */
   sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
-  /** Of a file that waits for approval: when it was rehearsed, and how many changes were made to its group since. What stands on its page is of that moment. */
-  held: z.object({ at: instant, changesSince: z.number().int() }).nullable(),
+  /** Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and whether its sender's profile was changed. What stands on its page is of that moment. */
+  held: z.object({ at: instant, changesSince: z.number().int(), profileChanged: z.boolean() }).nullable(),
   /** Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two persons approve it; `first`: who has approved it so far. Null where one is enough. */
   secondApproval: z.object({ losing: z.number().int(), first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable() }).nullable(),
+  /** Ends of missing people that were decided after the file was applied and wait for a second person. */
+  endsWaiting: z.object({ people: z.number().int(), by: z.string(), at: instant, isMine: z.boolean() }).nullable(),
   /** Of a list that was read: how many of its columns were understood, and how many were not. */
   columns: z.object({ read: z.number().int(), ignored: z.number().int() }).nullable(),
   /** ISA13. */
@@ -253,7 +255,13 @@ export const files = {
     .route({ method: 'POST', path: '/files/jobs/{id}/missing', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, memberIds: z.array(id).max(1000).optional(), /** Only of this line of theirs. */ line: z.enum(COVERAGE_LINES).optional(), decision: z.enum(['end', 'keep']), idempotencyKey }))
-    .output(z.object({ decided: z.number().int(), ended: z.number().int() })),
+    .output(z.object({ decided: z.number().int(), ended: z.number().int(), /** Nothing is ended yet: a second person approves first. */ waitsForSecond: z.boolean() })),
+  /** The second approval of ends that were decided after the file was applied; refused for whoever has decided them. `people`: how many have been seen. */
+  approveEnds: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/approve-ends', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, people: z.number().int().optional(), idempotencyKey }))
+    .output(z.object({ id, ended: z.number().int() })),
   /** Remembers for the sender which plan its code means; a held file is rehearsed again with it. */
   mapPlanCode: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/plan-codes', tags: ['Files'] })

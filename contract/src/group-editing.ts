@@ -90,7 +90,7 @@ export const groupEditing = {
     .input(z.object({ id, version, changes: groupForm.partial(), seen: groupForm.partial(), idempotencyKey }))
     .output(saved.extend({ changed: z.array(z.string()), merged: z.object({ by: z.string(), at: instant }).nullable() })),
   /** What a change of status does, in figures, before it is done. */
-  statusPreview: oc.route({ method: 'GET', path: '/groups/{id}/status-preview', tags: ['Groups'] }).errors(errors).input(z.object(statusChange)).output(statusEffects),
+  statusPreview: oc.route({ method: 'GET', path: '/groups/{id}/status-preview', tags: ['Groups'] }).errors(errors).input(z.object({ ...statusChange, effectiveDate: calendarDate })).output(statusEffects),
   /** At once for today and earlier, planned for later. The effective date of a termination is the last day of coverage. */
   changeStatus: oc
     .route({ method: 'POST', path: '/groups/{id}/status', tags: ['Groups'] })

@@ -50,6 +50,11 @@ function dayNumber(date: CalendarDate): number {
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
 }
 
+/** A day counted from another lies outside the years that a calendar date has. */
+export class DateOutOfRange extends RangeError {
+  override readonly message = 'The date leaves the years 1 to 9999';
+}
+
 function fromDayNumber(number: number): CalendarDate {
   const era = Math.floor(number / 146_097);
   const dayOfEra = number - era * 146_097;
@@ -59,7 +64,7 @@ function fromDayNumber(number: number): CalendarDate {
   const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
   const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
   const date = calendarDateOf(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
-  if (!date) throw new RangeError('The date leaves the years 1 to 9999');
+  if (!date) throw new DateOutOfRange();
   return date;
 }
 
@@ -77,7 +82,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const index = year * 12 + (month - 1) + months;
   const target = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1 };
   const moved = calendarDateOf(target.year, target.month, Math.min(day, daysInMonth(target.year, target.month)));
-  if (!moved) throw new RangeError('The date leaves the years 1 to 9999');
+  if (!moved) throw new DateOutOfRange();
   return moved;
 }
 

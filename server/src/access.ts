@@ -55,6 +55,7 @@ export const POLICY = {
   'changes.items': 'members.view',
   'changes.undoPreview': 'members.view',
   'changes.undo': 'members.edit',
+  'changes.stopUndo': 'members.edit',
   'files.stopUndo': 'members.edit',
   // And what the list itself takes (exports.operations.ts).
   'exports.request': 'compliance.export',
@@ -73,6 +74,7 @@ export const POLICY = {
   'files.remove': 'files.delete',
   'files.removeOriginal': 'files.delete',
   'files.decideMissing': 'files.process',
+  'files.approveEnds': 'files.process',
   'files.mapPlanCode': 'files.process',
   'files.acceptReference': 'files.process',
   'files.acceptPart': 'files.process',

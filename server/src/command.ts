@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type CalendarDate } from '@openbenefits/domain/calendar-date';
-import { Refusal } from '@openbenefits/domain/refusal';
+import { Refusal, refuseIfAny } from '@openbenefits/domain/refusal';
+import { UNSTORABLE_TEXT, unstorablePaths } from '@openbenefits/domain/storable-text';
 import { sql } from 'kysely';
 import { type Actor, authorise, type Operation } from './access.ts';
 import { appendAudit, type AuditEntry } from './audit.ts';
@@ -50,9 +51,15 @@ async function auditRefusal({ services, requestId }: RequestContext, actor: Acto
 /** What an operation itself refuses because it may not be done; mistakes in a form are no entry. */
 const isDenial = (error: unknown): error is Refusal => error instanceof Refusal && (error.code === 'forbidden' || error.code === 'limit');
 
+/** What holds a form's fields in a request is no part of their names on the page. */
+const OF_FORM = /^(setup|form|values|changes)\./;
+
 async function prepare(call: Call<unknown>): Promise<{ actor: Actor; operation: Operation }> {
   const operation = call.path.join('.') as Operation;
-  return { operation, actor: await admit(call.context, operation, (actor) => authorise(actor, operation)) };
+  const actor = await admit(call.context, operation, (one) => authorise(one, operation));
+  // A single sign of that kind, as a page pastes it from elsewhere, would be a fault of the database.
+  refuseIfAny(unstorablePaths(call.input).map((path) => ({ path: path.replace(OF_FORM, ''), message: UNSTORABLE_TEXT })));
+  return { operation, actor };
 }
 
 function workOf(tx: Tx, actor: Actor, context: RequestContext, note: Partial<AuditEntry>, beside: (() => Promise<void>)[]): Work {

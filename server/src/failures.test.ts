@@ -19,7 +19,17 @@ it.each([
   expect(toContractError(error, log, 'r')).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
 });
 
-it.each(['23505', '22P02', '42703'])('what the database says of a mistake of ours (%s) is one', (code) => {
+it.each([
+  ['the same name at the same moment', '23505', 'CONFLICT', /under the same name or number\. Nothing was saved/],
+  ['what it belongs to is gone', '23503', 'CONFLICT', /was changed at this moment\. Nothing was saved/],
+  ['a number that no column holds', '22003', 'INVALID', /larger than can be stored/],
+])('what the database refuses by a rule of its own is said in words: %s', (_what, code, name, words) => {
+  const failure = toContractError(coded(code), log, 'the reference');
+  expect(failure).toMatchObject({ code: name, data: { reference: 'the reference' } });
+  expect(failure.message).toMatch(words);
+});
+
+it.each(['23514', '22P02', '42703'])('what the database says of a mistake of ours (%s) is one', (code) => {
   const { code: name, message } = toContractError(coded(code), log, 'the reference');
   expect(name).toBe('INTERNAL_SERVER_ERROR');
   expect(message).toContain('Reference the reference');

@@ -1,4 +1,5 @@
 import { errors, type ErrorCode } from '@openbenefits/contract/errors';
+import { DateOutOfRange } from '@openbenefits/domain/calendar-date';
 import { type EditConflict, Refusal, type RefusalCode } from '@openbenefits/domain/refusal';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { SignedOut } from './command.ts';
@@ -17,6 +18,19 @@ const CODE_OF: Readonly<Record<RefusalCode, ErrorCode>> = {
 };
 
 const IN_EACH_OTHERS_WAY = 'Somebody else is changing the same thing. Nothing was lost; try again in a moment.';
+
+/** What the database refuses by a rule of its own: two did the same at once, or what something belongs to has gone meanwhile. Whoever did it comes too late. */
+const TOO_LATE: Readonly<Record<string, string>> = {
+  23505: 'Somebody has saved the same at this moment, under the same name or number. Nothing was saved; look at it as it is now, then try again.',
+  23503: 'What this belongs to, or is used by, was changed at this moment. Nothing was saved; look at it as it is now, then try again.',
+  '23P01': 'Somebody has saved an overlapping period at this moment. Nothing was saved; look at it as it is now, then try again.',
+};
+/** Numbers and texts that no column holds: far beyond what a form lets through. */
+const UNHOLDABLE = /^(22003|22008|22021|22P05|22001)$/;
+const BEYOND_YEARS = 'A date of this request leads beyond the years 1 to 9999. Nothing was saved.';
+const OUT_OF_RANGE = 'A number, date or text of this request is larger than can be stored. Nothing was saved.';
+
+const databaseCode = (error: unknown): string => (error instanceof Error ? ((error as Error & { code?: string }).code ?? '') : '');
 
 const answer = (code: ErrorCode, message: string, data: { problems?: readonly { path: string; message: string }[]; reference?: string; conflicts?: readonly EditConflict[] | undefined } = {}) =>
   new ORPCError(code, { status: errors[code].status, message, defined: true, data: { problems: data.problems ?? [], reference: data.reference, ...(data.conflicts && { conflicts: data.conflicts }) } });
@@ -40,6 +54,13 @@ export function toContractError(error: unknown, log: Log, reference: string): OR
   if (isLockConflict(error)) {
     log.warn({ reference, err: error }, 'Two writes were in each other’s way, each time it was tried');
     return answer('UNAVAILABLE', IN_EACH_OTHERS_WAY, { reference });
+  }
+  if (error instanceof DateOutOfRange) return answer('INVALID', BEYOND_YEARS, { reference });
+  const late = TOO_LATE[databaseCode(error)];
+  if (late || UNHOLDABLE.test(databaseCode(error))) {
+    // The rule should have been looked at before: that is worth a line, not a fault that nobody can mend.
+    log.error({ reference, err: error }, 'The database refused what was to be saved');
+    return late ? answer('CONFLICT', late, { reference }) : answer('INVALID', OUT_OF_RANGE, { reference });
   }
   if (error instanceof ORPCError) {
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return answer('INVALID', errors.INVALID.message, { problems: problemsOf(error.cause), reference });

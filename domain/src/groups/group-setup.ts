@@ -185,9 +185,9 @@ function checkBilling(found: Findings, form: GroupSetupForm): void {
 const ownAt = <T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   record && Object.hasOwn(record, key) ? record[key] : undefined;
 
-/** The plans chosen in a cell of the matrix; none when the class or location was renamed away. */
+/** The plans chosen in a cell of the matrix, each once; none when the class or location was renamed away. */
 export function plansIn(form: Pick<GroupSetupForm, 'selected_plans'>, className: string, locationName: string): readonly string[] {
-  return ownAt(ownAt(form.selected_plans, className), locationName) ?? [];
+  return [...new Set(ownAt(ownAt(form.selected_plans, className), locationName))];
 }
 
 /** Lines whose plans carry deductible, coinsurance and rating methodology of their own (specification 1, section 2.11). */

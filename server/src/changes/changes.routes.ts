@@ -1,7 +1,7 @@
 import { api } from '../api.ts';
 import { command, query } from '../command.ts';
 import { changeById, changeItems, listChanges } from './changes.queries.ts';
-import { undoOrQueue } from '../files/undo/undo-import.operations.ts';
+import { stopChangeUndo, undoOrQueue } from '../files/undo/undo-import.operations.ts';
 import { undoPreview } from './undo-change.ts';
 
 export const changeRoutes = {
@@ -19,4 +19,5 @@ export const changeRoutes = {
     }),
   ),
   undo: api.changes.undo.handler(command(undoOrQueue)),
+  stopUndo: api.changes.stopUndo.handler(command(stopChangeUndo)),
 };

@@ -120,6 +120,29 @@ export interface Changes {
   undoes: string | null;
 }
 
+export interface ChangeUndos {
+  askedAt: string;
+  askedBy: string;
+  askedByName: string;
+  attempt: Generated<number>;
+  changeId: string;
+  done: Generated<number>;
+  endedAt: string | null;
+  groupId: string | null;
+  id: string;
+  isScoped: boolean;
+  leaseOwner: string | null;
+  leasedUntil: string | null;
+  nextTryAt: string | null;
+  people: number;
+  problem: string | null;
+  reason: string | null;
+  sight: string | null;
+  skipBlocked: boolean;
+  tenantId: Generated<string>;
+  tries: Generated<number>;
+}
+
 export interface CimCounters {
   lastNumber: number;
   tenantId: Generated<string>;
@@ -258,6 +281,9 @@ export interface FileJobs {
   checkpoint: Generated<number>;
   createdAt: string;
   ended: Generated<number>;
+  endsApprovedAt: string | null;
+  endsApprovedBy: string | null;
+  endsApprovedByName: string | null;
   errorCode: string | null;
   errorMessage: string | null;
   facts: Json | null;
@@ -799,6 +825,7 @@ export interface DB {
   carrierProfiles: CarrierProfiles;
   changeItems: ChangeItems;
   changes: Changes;
+  changeUndos: ChangeUndos;
   cimCounters: CimCounters;
   controlNumbers: ControlNumbers;
   coverageSpans: CoverageSpans;

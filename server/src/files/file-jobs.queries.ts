@@ -11,14 +11,15 @@ import { type UndonePart, undonePart } from '../changes/changes.queries.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Vault } from '../vault.ts';
-import { losingCoverage } from './rehearsal/second-approval.ts';
+import { endsToPost, losingCoverage } from './rehearsal/second-approval.ts';
+import { premiumOfPart } from './rehearsal/posted-premiums.ts';
 import { worthResending } from './refused/worth-resending.ts';
 import { shownDifferences, type StoredDifference } from './rehearsal/shown-differences.ts';
 
 type JobRow = {
   id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null; originalRemovedBy: string | null; removedBy: string | null; posted: boolean;
   mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number; people: FileJob['people'];
-  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; missingEnded: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; partnerId: string | null; partnerName: string | null; partnerIsOfGroup: boolean; partnerHoldsPart: boolean; held: FileJob['held']; secondApproval: { losing: number; first: { by: string; at: string; id: string } | null } | null; firstApprovedBy: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; leftOut: number; reviews: number; changeId: string | null; undone: { at: string; by: string; part: UndonePart } | null; undoing: FileJob['undoing']; undoProblem: FileJob['undoProblem']; resentAs: string | null; resentFrom: string | null; worthResending: boolean; errorCode: FileJob['errorCode']; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; missingEnded: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; /** It has begun to be posted and was not finished. */ isBeingPosted: boolean; partnerId: string | null; partnerName: string | null; partnerIsOfGroup: boolean; partnerHoldsPart: boolean; held: FileJob['held']; secondApproval: { losing: number; first: { by: string; at: string; id: string } | null } | null; endsWaiting: { people: number; by: string; at: string; id: string } | null; firstApprovedBy: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; leftOut: number; reviews: number; changeId: string | null; undone: { at: string; by: string; part: UndonePart } | null; undoing: FileJob['undoing']; undoProblem: FileJob['undoProblem']; resentAs: string | null; resentFrom: string | null; worthResending: boolean; errorCode: FileJob['errorCode']; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -53,16 +54,17 @@ const withoutOthers = (stops: FileJob['stops'], chosen: string | null): FileJob[
   stops.map((stop) => (stop.code === 'other_group' ? { ...stop, title: 'This file is for another group', text: `It was uploaded for ${chosen ?? 'this group'}, but names another employer. Ask an administrator whether both mean the same one.` } : stop));
 
 function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'id' | 'tenantId' | 'assignedGroupsOnly'>, now: string): FileJob {
-  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, partnerId, partnerName, partnerIsOfGroup, partnerHoldsPart, removedBy, secondApproval, ...job } = row;
+  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, isBeingPosted, partnerId, partnerName, partnerIsOfGroup, partnerHoldsPart, removedBy, secondApproval, endsWaiting, ...job } = row;
   return {
     ...job,
     stops: actor.assignedGroupsOnly ? withoutOthers(job.stops, groupName) : job.stops,
     fileName: vault.open(fileName, fileNamePlace(actor.tenantId, uploadId)),
     group: groupId && groupName && groupCim ? { id: groupId, name: groupName, cim: groupCim } : null,
-    premium: premiumDay === null || premiumBefore === null || premiumChange === null ? null : { on: premiumDay, before: premiumBefore, change: premiumChange },
+    premium: premiumDay === null || premiumBefore === null || premiumChange === null || isBeingPosted ? null : { on: premiumDay, before: premiumBefore, change: premiumChange, ofPart: false },
     removed: removedBy !== null && row.finishedAt !== null ? { at: row.finishedAt, by: removedBy } : null,
     sender: partnerId && partnerName ? { id: partnerId, name: partnerName, isOfGroup: partnerIsOfGroup, holdsPart: partnerHoldsPart } : null,
     secondApproval: secondApproval && { losing: secondApproval.losing, first: secondApproval.first && { by: secondApproval.first.by, at: secondApproval.first.at, isMine: secondApproval.first.id === actor.id } },
+    endsWaiting: endsWaiting && { people: endsWaiting.people, by: endsWaiting.by, at: endsWaiting.at, isMine: endsWaiting.id === actor.id },
     undone: job.undone && { ...job.undone, all: job.undone.part === null },
     progressPercent: progressOf(row),
     ...speedOf(row, now),
@@ -73,9 +75,10 @@ function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql`
   return sql<JobRow>`
     select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, case when j.status = 'removed' then j.finished_at else u.deleted_at end as original_removed_at, coalesce(j.removed_by_name, u.deleted_by_name) as original_removed_by,
       j.removed_by_name as removed_by, j.change_id is not null and has_posted(j.id) as posted, j.mode,
-      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.people, j.remarks, j.stops, j.missing_total as missing, case when j.missing_total = 0 then 0 else (select count(distinct f.member_id) from file_missing f where f.job_id = j.id and f.change_id is not null) end as missing_ended, j.premium_day, j.premium_before, j.premium_change, t.id as partner_id, t.name as partner_name, coalesce(t.group_id is not null, false) as partner_is_of_group, coalesce(t.holds_part, false) as partner_holds_part, case when j.status = 'held' then jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at)) end as held,
+      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.people, j.remarks, j.stops, j.missing_total as missing, case when j.missing_total = 0 then 0 else (select count(distinct f.member_id) from file_missing f where f.job_id = j.id and f.change_id is not null) end as missing_ended, j.premium_day, j.premium_before, j.premium_change, j.change_id is not null and 'applying' in (j.stage, (select o.file_stage from file_undos o where o.job_id = j.id and o.ended_at is null)) as is_being_posted, t.id as partner_id, t.name as partner_name, coalesce(t.group_id is not null, false) as partner_is_of_group, coalesce(t.holds_part, false) as partner_holds_part, case when j.status = 'held' then jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at), 'profileChanged', coalesce(t.updated_at > j.stage_started_at, false) or exists (select from trading_partner_codes k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at) or exists (select from trading_partner_columns k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at)) end as held,
       case when j.status = 'held' then (select jsonb_build_object('losing', l.losing, 'first', case when j.first_approved_by is not null then jsonb_build_object('by', j.first_approved_by_name, 'at', j.first_approved_at, 'id', j.first_approved_by) end)
         from queue_settings q cross join lateral (select ${losingCoverage(sql.ref('j.id'))} as losing) l where q.second_approval_from is not null and l.losing >= q.second_approval_from) end as second_approval, j.first_approved_by_name as first_approved_by,
+      case when j.ends_approved_by is not null then jsonb_build_object('people', (${endsToPost}), 'by', j.ends_approved_by_name, 'at', j.ends_approved_at, 'id', j.ends_approved_by) end as ends_waiting,
       case when u.format in ('csv', 'xlsx', 'xml') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns, j.interchange_control as control_number, j.is_test,
       j.approved_by_name as approved_by, case when j.status = 'completed' and (j.reviews > 0 or j.stops @> '[{"code": "sets_processed"}]') then (select count(*) from file_changes c where c.job_id = j.id and c.excluded and c.action <> 'unchanged') else 0 end as left_out, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'part', ${undonePart(sql.ref('j.change_id'))}) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone,
       (select jsonb_build_object('at', o.asked_at, 'by', o.asked_by_name, 'done', case when j.status = 'processing' then o.done else 0 end, 'total', o.people) from file_undos o where o.job_id = j.id and o.ended_at is null) as undoing,
@@ -95,7 +98,9 @@ export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
 export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, id: string): Promise<FileJob> {
   const { rows } = await selectJobs(sql<boolean>`j.id = ${id}`).execute(tx);
   if (!rows[0]) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  return toFileJob(rows[0], services.vault, actor, now);
+  const [row] = rows;
+  const job = toFileJob(row, services.vault, actor, now);
+  return row.isBeingPosted && (job.status === 'paused' || job.status === 'error') ? { ...job, premium: await premiumOfPart(tx, id) } : job;
 }
 
 /** Files that wait for somebody: held by a safety stop; or with refused rows, after which the group has sent none without. */

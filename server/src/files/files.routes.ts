@@ -3,7 +3,8 @@ import { isFinished } from '@openbenefits/domain/files/job-status';
 import { api } from '../api.ts';
 import { command, query, type Work } from '../command.ts';
 import { fileAcknowledgement } from './acknowledgements/acknowledgements.queries.ts';
-import { approveFile, chooseChanges, decideMissing, rejectFile } from './rehearsal/approvals.operations.ts';
+import { approveFile, chooseChanges, rejectFile } from './rehearsal/approvals.operations.ts';
+import { approveEnds, decideMissing } from './rehearsal/missing-decisions.operations.ts';
 import { filePremiums, listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
 import { rehearseHeld } from './rehearsal/rehearse-again.operations.ts';
 import { fileJob, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
@@ -64,6 +65,7 @@ export const fileRoutes = {
   remove: api.files.remove.handler(command(removeFile)),
   removeOriginal: api.files.removeOriginal.handler(command(removeOriginal)),
   decideMissing: api.files.decideMissing.handler(command(decideMissing)),
+  approveEnds: api.files.approveEnds.handler(command(approveEnds)),
   causes: api.files.causes.handler(ofFile(listCauses)),
   resend: api.files.resend.handler(command(resendRefused)),
   refusedRows: api.files.refusedRows.handler(query(listRefusedRows)),

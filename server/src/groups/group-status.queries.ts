@@ -42,10 +42,10 @@ async function endedWith(tx: Tx, groupId: string): Promise<StatusEffects['endedW
  * What a status does to coverage, counted before it is done. For a termination everybody whose coverage runs beyond the effective date, its last day;
  * for anything else everybody covered on the effective date.
  */
-export async function statusPreview(tx: Tx, input: { id: string; to: GroupStatus; effectiveDate: string }, today: CalendarDate): Promise<StatusEffects> {
+export async function statusPreview(tx: Tx, input: { id: string; to: GroupStatus; effectiveDate: CalendarDate }, today: CalendarDate): Promise<StatusEffects> {
   const group = await tx.selectFrom('groups').select(['status', 'retroTermDays', 'cobraEnabled']).where('id', '=', input.id).executeTakeFirst();
   if (!group) throw new Refusal('not_found', 'This group does not exist, or you may not see it.');
-  const on = input.effectiveDate as CalendarDate;
+  const on = input.effectiveDate;
   const until = addDays(on, 1);
   const within = input.to === 'terminated' ? sql`(upper_inf(covered) or upper(covered) > ${until}::date)` : sql`covered @> ${on}::date`;
   const people = await sql<{ subscribers: number; dependents: number; neverBegins: number; cobra: number }>`

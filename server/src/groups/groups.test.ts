@@ -89,6 +89,14 @@ describe('Dana sets up a group', () => {
     await expect(dana.api.groups.create({ setup: setupOf('Kind', planIds('MED-PPO'), { employee_count: 'many' as unknown as number }) })).rejects.toMatchObject({ code: 'INVALID' });
   });
 
+  it('takes a plan that is chosen twice once, and refuses at its field a sign that cannot be stored', async () => {
+    const ids = planIds('MED-PPO', 'MED-PPO');
+    const { id } = await dana.api.groups.create({ setup: setupOf('Chosen Twice', ids) });
+    expect((await dana.api.groups.get({ id })).plans).toHaveLength(1);
+    const pasted = setupOf('Pasted Name', ids, { company_name: 'Pasted\0 Name', city: 'Du\uD83Dbuque' });
+    await expect(dana.api.groups.create({ setup: pasted })).rejects.toMatchObject({ code: 'INVALID', data: { problems: [{ path: 'company_name' }, { path: 'city' }] } });
+  });
+
   it('turns COBRA on by itself from 20 employees', async () => {
     for (const [employees, forced] of [[19, false], [20, true], [21, true]] as const) {
       const { id } = await dana.api.groups.create({ setup: setupOf(`Cobra ${employees}`, planIds('MED-PPO'), { employee_count: employees, eligible_employee_count: 0, cobra_enabled: false }) });

@@ -4,7 +4,7 @@ import { whyNotUndone } from '@openbenefits/domain/files/undo-file';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../api.ts';
 import { paths } from '../paths.ts';
@@ -17,17 +17,22 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { words } from '../words.ts';
 import classes from './ActivityFeed.module.css';
 import { ChangeDetails } from './ChangeDetails.tsx';
+import { refreshPeople } from './refresh-people.ts';
+import { RunningUndo } from './RunningUndo.tsx';
 import { UndoDialog } from './UndoDialog.tsx';
 import { useUndonePart } from './undone-part.ts';
 
 const PAGE = 15;
+/** An undo that runs is looked at as often. */
+const LOOK_AGAIN_MS = 1000;
 
 /** Why a change cannot be taken back by this person; undefined where it can. */
 function useUndoReason(): (change: Change) => string | undefined {
   const { t } = useLingui();
   const user = useUser();
-  return ({ kind, undone, file }) => {
+  return ({ kind, undone, undoing, file }) => {
     if (undone?.all) return t`This was already undone.`;
+    if (undoing) return t`This is being undone.`;
     const atWork = kind === 'import' && file ? whyNotUndone(file) : undefined;
     if (atWork) return words(atWork);
     return user?.permissions.includes('members.edit') ? undefined : t`Your role does not allow this.`;
@@ -40,7 +45,7 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
   const [open, setOpen] = useState(false);
   const undoReason = useUndoReason()(change);
   const undonePart = useUndonePart();
-  const { summary, actor, at, reason, effectiveDate, undone, undoable, groupId, groupName, fileJobId } = change;
+  const { summary, actor, at, reason, effectiveDate, undone, undoing, undoProblem, undoable, groupId, groupName, fileJobId } = change;
   const on = effectiveDate && formatDate(effectiveDate);
   return (
     <li data-undone={undone?.all || undefined}>
@@ -73,6 +78,14 @@ function Entry({ change, withGroup, onUndo }: { change: Change; withGroup: boole
         {reason && <> · {reason}</>}
         {undone && <> · {undone.part ? undonePart(undone.part, undone.by) : t`undone by ${undone.by}`}</>}
       </small>
+      {undoing && <RunningUndo changeId={change.id} summary={summary} undoing={undoing} />}
+      {undoProblem && !undoing && (
+        <p className={`row-reason ${classes.problem}`}>
+          <Trans>
+            The undo that {undoProblem.by} asked for did not happen: {words(undoProblem.text)}
+          </Trans>
+        </p>
+      )}
       {open && (
         <div id={panel}>
           <ChangeDetails id={change.id} />
@@ -96,8 +109,16 @@ export function ActivityFeed({ groupId, memberId }: { groupId?: string; memberId
       }),
       initialPageParam: undefined,
       getNextPageParam: ({ next }) => next ?? undefined,
+      refetchInterval: ({ state }) => (state.data?.pages.some(({ rows }) => rows.some((change) => change.undoing)) ? LOOK_AGAIN_MS : false),
     }),
   );
+  // Once an undo in the queue is done, whatever shows its people asks anew.
+  const atWork = data?.pages.some(({ rows }) => rows.some((change) => change.undoing)) ?? false;
+  const wasAtWork = useRef(false);
+  useEffect(() => {
+    if (wasAtWork.current && !atWork) void refreshPeople();
+    wasAtWork.current = atWork;
+  }, [atWork]);
   if (error && !data) return <ErrorState error={error} title={t`The activity could not be loaded`} onRetry={() => void refetch()} />;
   if (!data)
     return (

@@ -11,6 +11,7 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { toastGood } from '../ui/toasts.ts';
 import classes from './ActivityFeed.module.css';
 import { refreshPeople } from './refresh-people.ts';
+import { toastQueued } from './use-undo.ts';
 
 type Props = {
   change: Pick<Change, 'id' | 'summary' | 'actor'>;
@@ -48,11 +49,11 @@ export function UndoDialog({ change, memberIds, onClose }: Props) {
       };
       return api.changes.undo({ ...input, idempotencyKey: keys.keyFor(input) });
     },
-    onSuccess: async ({ fileJobId }) => {
+    onSuccess: async ({ queued }) => {
       keys.settle();
       await refreshPeople();
-      if (fileJobId === null) toastGood(t`Undone`, change.summary);
-      else toastGood(t`The undo is in the processing queue`, t`Nothing changes until all of it is taken back.`);
+      if (queued) toastQueued();
+      else toastGood(t`Undone`, change.summary);
       onClose();
     },
     // Somebody was changed meanwhile: they are named now.

@@ -4,12 +4,18 @@ import { newKey } from '../idempotency.ts';
 import { toastError, toastGood } from '../ui/toasts.ts';
 import { refreshPeople } from './refresh-people.ts';
 
+/** A large change is taken back in the queue; where it was made, its history says how far that is. */
+export function toastQueued(): void {
+  toastGood(t`The undo is in the processing queue`, t`Nothing changes until all of it is taken back.`);
+}
+
 /** Takes a change back at once, from the toast that told of it. Who was changed again since is protected by the server's refusal. */
 async function undoNow(id: string): Promise<void> {
   try {
-    const { people } = await api.changes.undo({ id, idempotencyKey: newKey() });
+    const { people, queued } = await api.changes.undo({ id, idempotencyKey: newKey() });
     await refreshPeople();
-    toastGood(t`Undone`, people === 1 ? t`One person is as before.` : t`${people} people are as before.`);
+    if (queued) toastQueued();
+    else toastGood(t`Undone`, people === 1 ? t`One person is as before.` : t`${people} people are as before.`);
   } catch (error) {
     toastError(error, undefined, () => void undoNow(id));
   }

@@ -6,7 +6,7 @@ import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { words } from '../words.ts';
 import { peopleWritten } from './people-of-file.ts';
 import classes from './FileResult.module.css';
-import { Progress } from './Progress.tsx';
+import { Progress } from '../ui/Progress.tsx';
 
 export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
 

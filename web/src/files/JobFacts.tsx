@@ -29,7 +29,8 @@ function PremiumFacts({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const { data } = useQuery(orpc.files.premiums.queryOptions({ input: { id: job.id } }));
   const changed = (data ?? []).filter(({ before, after }) => before !== after);
-  if (changed.length === 0 || !job.premium) return null;
+  // By plan it is known of the whole.
+  if (changed.length === 0 || !job.premium || job.premium.ofPart) return null;
   return (
     <FactsSection
       title={t`Premium effect`}

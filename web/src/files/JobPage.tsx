@@ -47,6 +47,12 @@ import { useJob } from './use-job.ts';
 const isBeforeRehearsed = (job: FileJob): boolean =>
   (isRunning(job) || job.status === 'paused') && (job.stage === 'waiting' || job.stage === 'reading' || job.stage === 'rehearsing');
 
+/** What a part of a file comes to is nobody's figure while the rest follows. */
+const isBeingPosted = (job: FileJob): boolean => isRunning(job) && job.stage === 'applying';
+
+/** Nothing was posted: the figures, where there are any, are those of a rehearsal. */
+const isRehearsed = (job: FileJob): boolean => job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) || (job.status === 'error' && !job.posted);
+
 /** The rehearsed changes, the people a full file does not name, and who stays as they are. */
 function Rehearsal({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -153,20 +159,21 @@ export function Component() {
           {job.mode !== 'acknowledgement' && !job.removed && (
             <StatStrip
               compact
-              label={job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) ? t`What the file would do` : t`What the file did`}
+              label={isRehearsed(job) ? t`What the file would do` : t`What the file did`}
               stats={[
                 { label: t`Added`, ...people('added'), ...to('?change=added') },
                 { label: t`Changed`, ...people('changed'), ...to('?change=changed') },
                 { label: t`Ended`, ...people('ended'), ...to('?change=ended') },
                 { label: t`No change`, ...people('unchanged'), tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
                 { label: t`Refused`, ...figure(job.refused), tone: 'bad' },
+                ...(isBeingPosted(job) ? [{ label: t`Premium effect`, value: null, unknownReason: t`Known once the file has been posted` }] : []),
                 ...(job.premium
                   ? [
                       {
-                        label: t`Premium effect from ${formatDate(job.premium.on)}`,
+                        label: job.premium.ofPart ? t`Premium effect of what was posted` : t`Premium effect from ${formatDate(job.premium.on)}`,
                         value: <MoneyText cents={job.premium.change} difference />,
                         amount: true,
-                        meaning: t`on ${formatMoney(job.premium.before)}`,
+                        meaning: job.premium.ofPart ? t`from ${formatDate(job.premium.on)}, on ${formatMoney(job.premium.before)}` : t`on ${formatMoney(job.premium.before)}`,
                       },
                     ]
                   : []),

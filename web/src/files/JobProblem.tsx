@@ -41,7 +41,7 @@ export function JobProblem({ job }: { job: FileJob }) {
       <Banner
         tone="bad"
         role="alert"
-        title={t`This file was not processed`}
+        title={job.posted ? t`This file stopped after a part of it was posted` : t`This file was not processed`}
         actions={
           <>
             {hasColumns(job) && job.originalRemovedAt === null && mayNot === undefined && (

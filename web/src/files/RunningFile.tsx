@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { JOB_STAGE_LABEL } from '../domain-labels.ts';
 import { timeLeft } from './FileResult.tsx';
 import classes from './JobPage.module.css';
-import { Progress } from './Progress.tsx';
+import { Progress } from '../ui/Progress.tsx';
 import { useQueue } from './queue/use-queue.ts';
 
 /** How far a file is, of what, and how fast. */

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { focusHeading } from '../ui/focus-return.ts';
 import { words } from '../words.ts';
 import { fileSize } from './file-size.ts';
-import { Progress } from './Progress.tsx';
+import { Progress } from '../ui/Progress.tsx';
 import classes from './UploadPage.module.css';
 import type { Upload } from './uploads.ts';
 

@@ -15,6 +15,7 @@ import {
 import { t } from '@lingui/core/macro';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newKey } from '../idempotency.ts';
+import { checksumOfFile, checksumOfPiece, PIECE_BYTES } from './checksums.ts';
 import { toastBad, toastGood } from '../ui/toasts.ts';
 
 export type Upload = {
@@ -54,10 +55,13 @@ export function refusalOf(file: Pick<File, 'name' | 'size' | 'type'>): { title: 
 
 type TusFailure = { originalResponse?: { getBody(): string; getStatus(): number } | null };
 
+/** A piece was damaged on its way (tus, extension checksum); it is taken when it comes again. */
+const DAMAGED = 460;
+
 /** The same bytes would be refused again. Signing in anew helps against 401 alone. */
 function isFinal(error: unknown): boolean {
   const status = (error as TusFailure | undefined)?.originalResponse?.getStatus() ?? 0;
-  return status >= 400 && status < 500 && status !== 401;
+  return status >= 400 && status < 500 && status !== 401 && status !== DAMAGED;
 }
 
 /** The server's own words, where it answered. */
@@ -71,24 +75,20 @@ function wordsOf(error: unknown): string | undefined {
 
 type Handlers = { onProgress(percent: number): void; /** It has stopped and will be tried again by itself. */ onWaiting(error: unknown): void; onSuccess(jobId: string): void; /** `again` goes on from where it stopped; a refusal is final and has none. */ onError(error: unknown, again: (() => void) | undefined): void };
 
-/** By which the server sees that what has arrived is what was chosen; undefined where the browser gives none (a page without encryption) or cannot read the file, which the upload then tells. */
-async function checksumOf(file: File): Promise<string | undefined> {
-  try {
-    return Array.from(new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', await file.arrayBuffer())), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  } catch {
-    return undefined;
-  }
-}
-
 /** Sends one file in resumable pieces; a lost connection is tried again by itself. The library is loaded with the first file. */
 async function send(file: File, groupCim: string | undefined, handlers: Handlers): Promise<void> {
-  const [{ default: Uppy }, { default: Tus }, sha256] = await Promise.all([import('@uppy/core'), import('@uppy/tus'), checksumOf(file)]);
+  const [{ default: Uppy }, { default: Tus }, sha256] = await Promise.all([import('@uppy/core'), import('@uppy/tus'), checksumOfFile(file)]);
   // What fails is said on the page; the library's own log would only repeat it in the console.
   const meta = { filename: file.name, ...(file.type && { filetype: file.type }), ...(groupCim && { group_cim: groupCim }), ...(sha256 && { sha256 }) };
   const uppy = new Uppy({ autoProceed: false, allowMultipleUploadBatches: false, logger: { debug() {}, warn() {}, error() {} } });
   uppy.use(Tus, {
     endpoint: `${globalThis.location.origin}/uploads`,
     retryDelays: RETRY_DELAYS,
+    chunkSize: PIECE_BYTES,
+    onBeforeRequest: async (request) => {
+      const checksum = request.getMethod() === 'PATCH' ? await checksumOfPiece(file, Number(request.getHeader('Upload-Offset'))) : undefined;
+      if (checksum) request.setHeader('Upload-Checksum', checksum);
+    },
     // A file's name may name a person, so nothing of it is kept in the browser's storage.
     storeFingerprintForResuming: false,
     removeFingerprintOnSuccess: true,
@@ -96,7 +96,7 @@ async function send(file: File, groupCim: string | undefined, handlers: Handlers
     allowedMetaFields: Object.keys(meta),
     onShouldRetry: (error, _attempt, _options, next) => {
       const status = error.originalResponse?.getStatus();
-      const again = status === 503 || (status !== undefined && status >= 400 && status < 500) ? status === 503 : next(error);
+      const again = status === 503 || status === DAMAGED || (!(status !== undefined && status >= 400 && status < 500) && next(error));
       if (again) handlers.onWaiting(error);
       return again;
     },

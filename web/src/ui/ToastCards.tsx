@@ -6,7 +6,12 @@ import '../theme/toast.css';
 import { useShownTheme } from '../theme/theme-choice.ts';
 import { focusHeading } from './focus-return.ts';
 import { Icon } from './Icon.tsx';
+import { placeToasts } from './toast-place.ts';
 import type { ToastWords } from './toasts.ts';
+
+const SHOWN = 3;
+const STACK_GAP = 14;
+const SETTLED_MS = 150;
 
 /** What had the keyboard before it came into the toasts; it goes back there when the toast that has it is gone. */
 let before: Element | null = null;
@@ -16,6 +21,12 @@ const isToast = (node: EventTarget | null): boolean => node instanceof Element &
 function giveBack(): void {
   if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   else focusHeading();
+}
+
+/** Of the toasts that show, with one that is about to go left out: they lie on each other, the others looking out behind. */
+function heightOf(leaving?: Element | null): number {
+  const cards = [...document.querySelectorAll('.toast')].filter((card) => card !== leaving).slice(-SHOWN);
+  return cards.length === 0 ? 0 : Math.max(...cards.map((card) => card.getBoundingClientRect().height)) + (cards.length - 1) * STACK_GAP;
 }
 
 type CardProps = { id: string | number; words: ToastWords; /** Whether it stays, as long as the keyboard is in it. */ onHold: (held: boolean) => void };
@@ -33,7 +44,12 @@ function ToastCard({ id, words, onHold }: CardProps) {
     const own = card.current;
     const item = own?.closest('li');
     for (const one of [item, item?.parentElement]) one?.removeAttribute('tabindex');
+    placeToasts(heightOf());
+    // What was pressed is often a dialog's button; once that is gone the page below is another.
+    const again = setTimeout(() => placeToasts(heightOf()), SETTLED_MS);
     return () => {
+      clearTimeout(again);
+      placeToasts(heightOf(own));
       if (own?.contains(document.activeElement)) giveBack();
     };
   }, []);
@@ -129,9 +145,9 @@ export function Toasts({ onReady }: { onReady: () => void }) {
     <Toaster
       theme={theme}
       position="bottom-right"
-      visibleToasts={3}
+      visibleToasts={SHOWN}
       duration={4000}
-      gap={14}
+      gap={STACK_GAP}
       hotkey={[]}
       customAriaLabel={t`Notifications (Alt+T)`}
       toastOptions={{ unstyled: true, closeButtonAriaLabel: t`Close toast` }}

@@ -21,18 +21,24 @@ export function requireAllGroups(actor: Actor): void {
   if (actor.assignedGroupsOnly) throw new Refusal('forbidden', 'A carrier file holds every group of the carrier. You work on assigned groups only; ask an administrator to make it.');
 }
 
+const sameName = (): Refusal => new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
+
 export async function saveCarrierProfile({ tx, actor, now, note }: Work, input: CarrierProfileInput & { id?: string | undefined; version?: number | undefined }): Promise<{ id: string }> {
   requireAllGroups(actor);
   const { id: given, version, lineCodes = {}, planCodes = {}, voids = 'delete', endsInFull = 0, fileName = DEFAULT_FILE_NAME } = input;
   const { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage } = input;
   const id = given ?? uuidv7();
   const same = await tx.selectFrom('carrierProfiles').select('id').where('name', '=', name).where('id', '<>', id).executeTakeFirst();
-  if (same) throw new Refusal('conflict', 'Another carrier profile has this name.', [{ path: 'name', message: 'Another carrier profile has this name.' }]);
+  if (same) throw sameName();
   const row = { name, carrierName, senderQualifier, senderId, receiverQualifier, receiverId, mode, familyId, separators, uppercase, usage, voids, endsInFull, fileName, lineCodes: JSON.stringify(lineCodes), planCodes: JSON.stringify(planCodes), updatedAt: now };
   if (given) {
     const { numUpdatedRows } = await tx.updateTable('carrierProfiles').set({ ...row, version: sql`version + 1` }).where('id', '=', given).where('version', '=', version ?? -1).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('stale', 'Somebody else has changed this profile, or it does not exist. Reload it and try again.');
-  } else await tx.insertInto('carrierProfiles').values({ id, ...row, createdAt: now }).execute();
+  } else {
+    // Two at the same moment: the second waits for the first, and finds the name.
+    const { numInsertedOrUpdatedRows } = await tx.insertInto('carrierProfiles').values({ id, ...row, createdAt: now }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) throw sameName();
+  }
   note({ targetKind: 'carrier_profile', targetId: id });
   return { id };
 }

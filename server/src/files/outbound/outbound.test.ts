@@ -224,3 +224,9 @@ describe('who may not, and what is not', () => {
     expect(rows.map(({ action }) => action)).toEqual(['files.downloadOutbound', 'files.outbound.create']);
   });
 });
+
+it('of profiles that are saved under one name at the same moment one is kept, and the others are told at the name', async () => {
+  const answers = await Promise.allSettled(Array.from({ length: 4 }, () => dana.api.files.outbound.saveProfile({ ...PROFILE, name: 'At once' })));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const one of answers) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'CONFLICT', data: { problems: [{ path: 'name', message: 'Another carrier profile has this name.' }] } });
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { writeEvent } from './file-events.ts';
@@ -24,8 +24,8 @@ export class LeaseLost extends Error {}
  * open, and with it the lock of its group, perhaps of its job, for which whoever goes on would wait until it comes back. To that one the database was away for a moment.
  */
 async function endSilentWorkers(tx: Tx): Promise<void> {
-  await sql`select pg_terminate_backend(a.pid) from file_jobs j join pg_stat_activity a on a.application_name = ${CONNECTIONS}::text || j.lease_owner
-    where j.status = 'processing' and j.leased_until < now() and j.lease_owner <> ${WORKER}`.execute(tx);
+  await sql`select pg_terminate_backend(a.pid) from (select lease_owner, leased_until from file_jobs where status = 'processing' union all select lease_owner, leased_until from change_undos where ended_at is null) j
+    join pg_stat_activity a on a.application_name = ${CONNECTIONS}::text || j.lease_owner where j.leased_until < now() and j.lease_owner <> ${WORKER}`.execute(tx);
 }
 
 /**
@@ -33,19 +33,48 @@ async function endSilentWorkers(tx: Tx): Promise<void> {
  * are in hand. A file whose group is not known yet may be for any.
  */
 const isInTheWay = (now: string) => sql`select from file_jobs o where o.id <> j.id and (o.group_id = j.group_id or o.group_id is null or j.group_id is null)
-  and case when j.stage = 'undoing' then o.status = 'processing' else o.stage = 'undoing' and (o.status = 'processing' or (o.status = 'queued' and (o.next_try_at is null or o.next_try_at <= ${now}))) end`;
+  and case when j.stage = 'undoing' then o.status = 'processing' else o.stage = 'undoing' and (o.status = 'processing' or (o.status = 'queued' and (o.next_try_at is null or o.next_try_at <= ${now}))) end
+  union all select from change_undos c where c.ended_at is null and (c.group_id = j.group_id or c.group_id is null or j.group_id is null) and (c.next_try_at is null or c.next_try_at <= ${now})`;
+
+/** Whoever takes work comes one after the other, over all processes, so that neither the number at once nor the order depends on who asks. */
+async function takeInTurn(tx: Tx, tenantId: string): Promise<void> {
+  // A process that is stopped in just these milliseconds holds no lease that could run out, yet all others would wait for the lock that it has.
+  await sql`select set_config('idle_in_transaction_session_timeout', '5s', true)`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
+  await endSilentWorkers(tx);
+}
+
+/** The right to work on the undo of a change that no file made. */
+export type UndoLease = { tenantId: string; undoId: string; attempt: number };
+
+/** Takes the next undo of a change, or one whose worker is gone: one at a time, the oldest first, and none while a file that may be for its group is in hand. Null when there is none to take. */
+export async function takeNextUndo(services: Services, tenantId: string): Promise<UndoLease | null> {
+  return inTenant(services.db, tenantId, async (tx) => {
+    // Seldom is there one, and nobody waits for his turn to find that.
+    if (!(await tx.selectFrom('changeUndos').select('id').where('endedAt', 'is', null).limit(1).executeTakeFirst())) return null;
+    await takeInTurn(tx, tenantId);
+    const { paused } = await queueSettings(tx);
+    const now = services.clock.now();
+    const { rows } = await sql<{ undoId: string; attempt: number }>`
+      with next as (
+        select id from change_undos u where ended_at is null and (leased_until is null or leased_until < now())
+          and (lease_owner is not null or (not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now})
+            and not exists (select from file_jobs j where j.status = 'processing' and (j.group_id = u.group_id or j.group_id is null or u.group_id is null))))
+          and not exists (select from change_undos where ended_at is null and leased_until >= now())
+        order by lease_owner is not null desc, asked_at, id limit 1 for update skip locked)
+      update change_undos u set attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = ${WORKER}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      from next where u.id = next.id returning u.id as undo_id, u.attempt`.execute(tx);
+    return rows[0] ? { tenantId, ...rows[0] } : null;
+  });
+}
 
 /**
  * Takes the next job of all that wait, or one whose worker is gone. Null when there is none, when as many are worked on as the settings allow, or when the
- * queue is paused: then only files in hand go on. Whoever takes comes one after the other, over all processes, so that neither the number at once nor the
- * order by priority depends on who asks.
+ * queue is paused: then only files in hand go on.
  */
 export async function takeNextLease(services: Services, tenantId: string): Promise<Lease | null> {
   return inTenant(services.db, tenantId, async (tx) => {
-    // A process that is stopped in just these milliseconds holds no lease that could run out, yet all others would wait for the lock that it has.
-    await sql`select set_config('idle_in_transaction_session_timeout', '5s', true)`.execute(tx);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
-    await endSilentWorkers(tx);
+    await takeInTurn(tx, tenantId);
     const { paused, maxConcurrent } = await queueSettings(tx);
     const now = services.clock.now();
     const { rows } = await sql<{ id: string; attempt: number; before: string }>`
@@ -72,19 +101,15 @@ export async function assertLease(tx: Tx, lease: Lease): Promise<void> {
   if (rows.length === 0) throw new LeaseLost();
 }
 
-async function giveBack(services: Services, lease: Lease): Promise<void> {
-  await inTenant(services.db, lease.tenantId, (tx) =>
-    sql`update file_jobs set leased_until = null, lease_owner = null where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx),
-  );
-}
+/** The row that a lease stands in, as long as it is this worker's. */
+type Row = { tenantId: string; table: RawBuilder<unknown>; isMine: RawBuilder<unknown> };
 
-/** Renews while `work` runs; `signal` aborts when the lease is lost or the server stops. A server that stops gives the job back at once. */
-export async function holdLease(services: Services, lease: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+/** Renews while `work` runs; `signal` aborts when the lease is lost or the server stops. A server that stops gives the work back at once. */
+export async function holdRow(services: Services, { tenantId, table, isMine }: Row, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const lost = new AbortController();
   const renew = setInterval(() => {
-    void inTenant(services.db, lease.tenantId, async (tx) => {
-      const { numAffectedRows } = await sql`update file_jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-        where id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'`.execute(tx);
+    void inTenant(services.db, tenantId, async (tx) => {
+      const { numAffectedRows } = await sql`update ${table} set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) where ${isMine}`.execute(tx);
       if (numAffectedRows === 0n) lost.abort(new LeaseLost());
     }).catch((error: unknown) => services.log.warn({ err: error }, 'A lease could not be renewed'));
   }, RENEW_EVERY_MS);
@@ -92,6 +117,9 @@ export async function holdLease(services: Services, lease: Lease, work: (signal:
     await work(AbortSignal.any([lost.signal, services.stopping]));
   } finally {
     clearInterval(renew);
-    if (services.stopping.aborted) await giveBack(services, lease);
+    if (services.stopping.aborted) await inTenant(services.db, tenantId, (tx) => sql`update ${table} set leased_until = null, lease_owner = null where ${isMine}`.execute(tx));
   }
 }
+
+export const holdLease = (services: Services, lease: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> =>
+  holdRow(services, { tenantId: lease.tenantId, table: sql`file_jobs`, isMine: sql`id = ${lease.jobId} and attempt = ${lease.attempt} and status = 'processing'` }, work);

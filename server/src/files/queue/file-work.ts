@@ -11,12 +11,13 @@ import { NO_SETS_BEFORE, setsBefore, type SetsOfFile } from '../rehearsal/sets-b
 import { stopsSinceApproval } from '../rehearsal/surroundings.ts';
 import { LAST_FROM } from '../staging/staged-packs.ts';
 import { stageRecords } from '../staging/stage-records.ts';
+import { processUndo } from '../undo/queued-undo.ts';
 import { undoImport } from '../undo/undo-import.ts';
 import type { UploadStore } from '../upload/upload-store.ts';
 import { failFile, finishFile, holdFile, stopFile } from './file-ends.ts';
 import { type FileJob, loadFileJob } from './file-job.ts';
 import { isLarge, sparingly } from './large-files.ts';
-import { holdLease, type Lease, LeaseLost, takeNextLease } from './file-lease.ts';
+import { holdLease, type Lease, LeaseLost, takeNextLease, takeNextUndo, type UndoLease } from './file-lease.ts';
 
 /** Whether an earlier attempt has read the whole file, so that this one goes on applying. */
 async function isStaged(services: Services, lease: Lease, job: FileJob): Promise<boolean> {
@@ -82,10 +83,17 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
   });
 }
 
-/** Takes the next job and works on it to its end. False when there is none to take. */
+export type Work = Lease | UndoLease;
+
+/** The undo of a change comes before the files that would wait for it. */
+export const takeNext = async (services: Services, tenantId: string): Promise<Work | null> => (await takeNextUndo(services, tenantId)) ?? (await takeNextLease(services, tenantId));
+
+export const workOn = (services: Services, store: Pick<UploadStore, 'open'>, work: Work): Promise<void> => ('undoId' in work ? processUndo(services, work) : processJob(services, store, work));
+
+/** Takes what is next and works on it to its end. False when there is nothing to take. */
 export async function workOnNext(services: Services, store: Pick<UploadStore, 'open'>, tenantId: string): Promise<boolean> {
-  const lease = await takeNextLease(services, tenantId);
-  if (!lease) return false;
-  await processJob(services, store, lease);
+  const work = await takeNext(services, tenantId);
+  if (!work) return false;
+  await workOn(services, store, work);
   return true;
 }

@@ -1,21 +1,20 @@
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { openUploadStore } from '../upload/upload-store.ts';
-import { type Lease, takeNextLease } from './file-lease.ts';
-import { processJob } from './file-work.ts';
+import { takeNext, type Work, workOn } from './file-work.ts';
 
 const SWEEP_EVERY_MS = 2000;
 
 /**
- * Works on queued files in this process and takes over what a worker that died has left. A task of the queue is only a wake-up, as is the end of a file and
+ * Works on queued files and undos in this process and takes over what a worker that died has left. A task of the queue is only a wake-up, as is the end of a file and
  * the sweep: each lets this process take as many of the next files as there may be. On `services.stopping` the files in hand stop after their chunk.
  */
 export async function startFileWork(services: Services): Promise<{ stop(): Promise<void> }> {
   const store = await openUploadStore(services.config.DATA_DIR, services.vault);
   const running = new Set<Promise<void>>();
-  const start = (lease: Lease): void => {
-    const work = processJob(services, store, lease)
-      .catch((error: unknown) => services.log.warn({ jobId: lease.jobId, err: error }, 'A file is left for a later attempt'))
+  const start = (lease: Work): void => {
+    const work = workOn(services, store, lease)
+      .catch((error: unknown) => services.log.warn({ ...('undoId' in lease ? { undoId: lease.undoId } : { jobId: lease.jobId }), err: error }, 'A file or an undo is left for a later attempt'))
       .finally(() => {
         running.delete(work);
         void wake();
@@ -25,7 +24,7 @@ export async function startFileWork(services: Services): Promise<{ stop(): Promi
   const takeAll = async (): Promise<void> => {
     // What is queued while the server stops stays in its row and is found by the next start.
     while (!services.stopping.aborted) {
-      const lease = await takeNextLease(services, DEFAULT_TENANT);
+      const lease = await takeNext(services, DEFAULT_TENANT);
       if (!lease) return;
       start(lease);
     }

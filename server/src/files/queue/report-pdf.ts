@@ -94,8 +94,8 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
   const people = (kind: keyof PeopleOfFile): string => (job.people === null || job.people[kind] === job[kind] ? figure(job[kind]) : `${figure(job.people[kind])} people (${job.status === 'completed' && kind !== 'unchanged' ? 'changes' : 'records'}: ${figure(job[kind])})`);
   facts(doc, [['Records', figure(job.recordsRead)], ['Added', people('added')], ['Changed', people('changed')], ['Ended', people('ended')], ['No change', people('unchanged')], ['Refused', figure(job.refused)]]);
   if (job.premium) {
-    heading(doc, `Premium effect from ${formatDate(job.premium.on)}`);
-    const changed = premiums.filter(({ before, after }) => before !== after);
+    heading(doc, `Premium effect${job.premium.ofPart ? ' of what was posted,' : ''} from ${formatDate(job.premium.on)}`);
+    const changed = job.premium.ofPart ? [] : premiums.filter(({ before, after }) => before !== after);
     facts(doc, [...changed.map(({ planName, before, after }) => [planName, `${formatMoney(subtract(after, before))} on ${formatMoney(before)}`] as const), ['A month', `${formatMoney(job.premium.change)} on ${formatMoney(job.premium.before)}`]]);
   }
   if (job.stops.length > 0 || decisions(report).some(([, value]) => value)) {

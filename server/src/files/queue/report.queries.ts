@@ -5,6 +5,7 @@ import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { type ExportTable, tableBytes } from '../../exports/table-file.ts';
 import { filePremiums } from '../rehearsal/file-changes.queries.ts';
+import { wasPosted } from '../rehearsal/posted-premiums.ts';
 import { fileJob } from '../file-jobs.queries.ts';
 import { listEvents } from './file-events.ts';
 
@@ -37,15 +38,16 @@ export async function fileReport(work: Work, jobId: string): Promise<FileReport>
 
 type Line = { recordNo: number; isRefusal: boolean; line: number; person: string; kind: string | null; outcome: string; what: string; field: string | null; effective: string | null; premiumChange: number | null; leftOut: boolean };
 
-const OUTCOME: Readonly<Record<string, string>> = { added: 'Added', changed: 'Changed', ended: 'Ended', reinstated: 'Reinstated', voided: 'Voided', unchanged: 'No change', refused: 'Refused' };
+const OUTCOME: Readonly<Record<string, string>> = { added: 'Added', changed: 'Changed', ended: 'Ended', reinstated: 'Reinstated', voided: 'Voided', unchanged: 'No change', refused: 'Refused', waits: 'Not Posted' };
 
 /** Every record of the file in its order, page after page: what it does or did, or why it was refused, which may be known only when the file is posted. */
-async function* linesOf(tx: Tx, jobId: string, onRows: (count: number) => void): AsyncGenerator<readonly Line[]> {
+async function* linesOf(tx: Tx, { id: jobId, premium }: Pick<FileJob, 'id' | 'premium'>, onRows: (count: number) => void): AsyncGenerator<readonly Line[]> {
+  const isPart = premium?.ofPart === true;
   let [after, afterRefusal] = [-1, true];
   for (let more = true; more; ) {
     const { rows } = await sql<Line>`
       select * from (
-        select record_no, false as is_refusal, line, person_label as person, case when is_subscriber then 'Subscriber' else 'Dependent' end as kind, action as outcome, what, null as field, effective_date as effective, premium_change, excluded as left_out
+        select record_no, false as is_refusal, line, person_label as person, case when is_subscriber then 'Subscriber' else 'Dependent' end as kind, case when ${isPart} and not c.excluded and c.action <> 'unchanged' and not ${wasPosted} then 'waits' else action end as outcome, what, null as field, effective_date as effective, premium_change, excluded as left_out
           from file_changes c where job_id = ${jobId} and record_no >= ${after}
             and not exists (select from file_refusals r where r.job_id = ${jobId} and r.record_no = c.record_no)
         union all
@@ -61,11 +63,11 @@ async function* linesOf(tx: Tx, jobId: string, onRows: (count: number) => void):
   }
 }
 
-/** The same as CSV with every record; `onRows` is told how many have left. Of a file that waits, or was rejected, it is what the rehearsal has found. */
-export function fileReportCsv(tx: Tx, { id, format, status }: FileJob, onRows: (count: number) => void): AsyncGenerator<Uint8Array> {
+/** The same as CSV with every record; `onRows` is told how many have left. Of a file that waits, or was rejected, it is what the rehearsal has found; of one that stopped midway it tells what was not posted. */
+export function fileReportCsv(tx: Tx, { id, format, status, premium }: FileJob, onRows: (count: number) => void): AsyncGenerator<Uint8Array> {
   const table: ExportTable<Line> = {
     sheet: 'File report',
-    batches: linesOf(tx, id, onRows),
+    batches: linesOf(tx, { id, premium }, onRows),
     columns: [
       { header: format === 'edi834' ? 'Segment' : 'Line', kind: 'number', value: ({ line }) => line },
       { header: 'Person', value: ({ person }) => person },

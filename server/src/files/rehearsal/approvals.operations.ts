@@ -1,21 +1,17 @@
 import { counted } from '@openbenefits/domain/counted';
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { SafetyStop } from '@openbenefits/domain/files/safety-stops';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
-import { isUndoneWhole } from '../../changes/changes.queries.ts';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { chosenOf } from './chosen-premium.ts';
-import { endDecided } from './end-missing.ts';
 import { requireGroupsTakeIt } from './held-groups.ts';
 import { namedSince } from './named-since.ts';
-import { priceMissingDependents } from './missing-premiums.ts';
 import { isFirstOfTwo, takeFirstBack } from './second-approval.ts';
 
 /** The job's row, locked: two who decide at the same moment come one after the other. */
-async function lockedJob(tx: Tx, id: string) {
+export async function lockedJob(tx: Tx, id: string) {
   const job = await tx.selectFrom('fileJobs').select(['id', 'status', 'stops', 'isTest', 'changeId', 'missingTotal']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   return { ...job, stops: job.stops as unknown as SafetyStop[] };
@@ -28,7 +24,7 @@ async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lo
 }
 
 /** Other windows that show the file ask anew what is chosen and decided; and who had approved it approved something else. */
-async function tellWatchers(tx: Tx, id: string): Promise<void> {
+export async function tellWatchers(tx: Tx, id: string): Promise<void> {
   await takeFirstBack(tx, id);
   await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(tx);
 }
@@ -114,32 +110,4 @@ export async function rejectFile({ tx, actor, now, note }: Work, input: { id: st
   await writeEvent(tx, input.id, now, 'rejected', 'Rejected: nothing was or will be posted.', actor.name);
   note({ targetKind: 'file_job', targetId: input.id, reason: input.reason });
   return { id: input.id };
-}
-
-/**
- * Says of missing people that they left ('end') or that the sender left them out ('keep'); of all undecided ones without `memberIds`, of one line of theirs
- * with `line`. Dependents leave with their subscriber. For a file that is applied already the ends are posted at once, else together with it; what was ended
- * is not decided again.
- */
-export async function decideMissing(work: Work, input: { id: string; memberIds?: string[] | undefined; line?: CoverageLine | undefined; decision: 'end' | 'keep' }): Promise<{ decided: number; ended: number }> {
-  const { tx, actor, note } = work;
-  const job = await lockedJob(tx, input.id);
-  if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
-  if (job.status === 'completed' && job.changeId !== null) {
-    const { rows } = await sql<{ undone: boolean }>`select ${isUndoneWhole(sql`${job.changeId}::uuid`)} as undone`.execute(tx);
-    if (rows[0]?.undone) throw new Refusal('state', 'This import was undone, so nobody is missing by it. Upload the file again to decide.');
-  }
-  await tellWatchers(tx, input.id);
-  const theirs = sql`(f.member_id = any (${input.memberIds ?? []}::uuid[]) or ${input.decision} = 'end'
-    and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
-  const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null and not ${namedSince}
-    and ${input.memberIds ? theirs : sql`f.decision is null`} and ${input.line ? sql`f.line = ${input.line}` : sql`true`}`.execute(tx);
-  if (input.memberIds && numAffectedRows === 0n) {
-    const { rows } = await sql`select from file_missing f where f.job_id = ${input.id} and f.member_id = any (${input.memberIds}::uuid[]) and f.change_id is null and ${namedSince} limit 1`.execute(tx);
-    if (rows.length > 0) throw new Refusal('state', 'A later file of the sender names this person again, or the line, so nothing is missing any more.');
-  }
-  await priceMissingDependents(tx, input.id, job.missingTotal);
-  const ended = job.status === 'completed' ? await endDecided(work, input.id) : 0;
-  note({ targetKind: 'file_job', targetId: input.id, itemCount: Number(numAffectedRows ?? 0n), fields: ['coverage'] });
-  return { decided: Number(numAffectedRows ?? 0n), ended };
 }

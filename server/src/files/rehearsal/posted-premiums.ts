@@ -1,3 +1,4 @@
+import type { FileJob } from '@openbenefits/contract/files';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
@@ -28,4 +29,15 @@ export async function takePremiumsAfter(tx: Tx, jobId: string): Promise<void> {
   await sql`insert into file_premiums (job_id, plan_id, before_cents, after_cents) select ${jobId}, n.plan_id, 0, n.cents from (${premiumsNow(jobId)}) n
     on conflict (tenant_id, job_id, plan_id) do update set after_cents = excluded.after_cents`.execute(tx);
   await sumUp(tx, jobId);
+}
+
+/** Whether a record (`c` of file_changes) of a file that stopped in the midst of its work was posted by then: what a record does has an item of its line. */
+export const wasPosted: RawBuilder<boolean> = sql<boolean>`exists (select from file_jobs pj join change_items i on i.change_id = pj.change_id where pj.id = c.job_id and i.source_line = c.line)`;
+
+/** What a file that stopped in the midst of its work has posted by then comes to: each record as it was found behind those before it, which are posted, too. */
+export async function premiumOfPart(tx: Tx, jobId: string): Promise<FileJob['premium']> {
+  const { rows } = await sql<NonNullable<FileJob['premium']>>`select j.premium_day as on, j.premium_before as before, true as of_part, (select coalesce(sum(c.premium_change), 0)::bigint from file_changes c
+      where c.job_id = j.id and not c.excluded and c.line in (select i.source_line from change_items i where i.change_id = j.change_id)) as change
+    from file_jobs j where j.id = ${jobId} and j.premium_day is not null and j.premium_before is not null`.execute(tx);
+  return rows[0] ?? null;
 }

@@ -32,10 +32,14 @@ describe('a held file', () => {
   it('is worked out anew by the profile as it is now, and says what came of it', async () => {
     const ends = async (): Promise<string | undefined> => (await dana.api.files.changes({ id: held, limit: 5 })).rows[0]?.what;
     expect(await ends()).toContain('12/01/2026');
+    const changed = async () => (await dana.api.files.job({ id: held })).held?.profileChanged;
+    expect(await changed()).toBe(false);
+    server.clock.set('2026-11-20T19:00:00.000Z');
     await profile({ endDayNotCovered: true });
+    expect(await changed()).toBe(true);
     expect(await ends()).toContain('12/01/2026');
     await dana.api.files.rehearse({ id: held });
-    expect(await server.finished(dana, held)).toMatchObject({ status: 'held', held: { changesSince: 0 } });
+    expect(await server.finished(dana, held)).toMatchObject({ status: 'held', held: { changesSince: 0, profileChanged: false } });
     expect(await ends()).toContain('11/30/2026');
     expect((await dana.api.files.queue.events({ id: held })).map(({ text }) => text)).toContain('The file is rehearsed again.');
   });

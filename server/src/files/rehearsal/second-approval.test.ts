@@ -68,6 +68,43 @@ describe('a file by which people lose coverage', () => {
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 3 });
   });
 
+  it('ends of missing people that are decided after it was applied wait for a second person, too, also one by one', async () => {
+    const { cim, id: groupId } = await newGroup(dana, 2);
+    // So many that four are neither a mass termination nor a short file.
+    const staff = Array.from({ length: 48 }, (_, index): SampleMember => ({ ...(PEOPLE[0] as SampleMember), first: `Other${String.fromCharCode(65 + (index % 24))}${index < 24 ? 'a' : 'b'}`, ssn: `12346${3000 + index}`, family: `12346${3000 + index}` }));
+    const full = async (members: readonly SampleMember[]) => {
+      sent += 1;
+      const { id } = await server.upload(dana, `full-${sent}.edi`, edi834(members, { control: `000000${sent}`, bgn08: '4', group: cim }), cim);
+      return server.finished(dana, id);
+    };
+    expect(await full(staff)).toMatchObject({ status: 'completed', added: 48 });
+    const job = await full(staff.slice(4));
+    expect(job).toMatchObject({ status: 'completed', missing: 4, missingEnded: 0, endsWaiting: null });
+    const left = (await dana.api.files.missing({ id: job.id })).rows.map(({ memberId }) => memberId);
+    const end = (person: Person, ...memberIds: string[]) => person.api.files.decideMissing({ id: job.id, memberIds, decision: 'end' });
+    const now = () => dana.api.files.job({ id: job.id });
+    const changes = async () => (await dana.api.changes.list({ groupId })).rows.filter(({ kind }) => kind === 'termination').length;
+
+    expect(await end(dana, left[0] ?? '')).toMatchObject({ ended: 1, waitsForSecond: false });
+    expect(await end(dana, left[1] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
+    expect(await now()).toMatchObject({ missingEnded: 1, endsWaiting: { people: 1, by: 'Dana Whitfield', isMine: true } });
+    expect(await changes()).toBe(1);
+    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({ message: 'You have decided these ends. Somebody else has to approve them, too.' });
+    const wanted = (await anselm.api.notifications.list({})).items.find(({ link }) => link === `/files/jobs/${job.id}?show=missing`);
+    expect(wanted).toMatchObject({ title: 'Second Approval Wanted', body: 'EDI 834 file: 1 missing person is to lose coverage. Dana Whitfield has decided so and asks for a second person.' });
+
+    // Somebody else decides more: that is the last word on all of them, and the first may approve it.
+    expect(await end(anselm, left[2] ?? '', left[3] ?? '')).toMatchObject({ ended: 0, waitsForSecond: true });
+    await dana.api.files.decideMissing({ id: job.id, memberIds: [left[3] ?? ''], decision: 'keep' });
+    await expect(anselm.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({ message: expect.stringContaining('You have decided these ends') });
+    await expect(dana.api.files.approveEnds({ id: job.id, people: 3 })).rejects.toMatchObject({ message: expect.stringContaining('has changed meanwhile') });
+    const answers = await Promise.allSettled([dana.api.files.approveEnds({ id: job.id, people: 2 }), dana.api.files.approveEnds({ id: job.id, people: 2 })]);
+    expect(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))).toEqual([{ id: job.id, ended: 2 }]);
+    expect(await now()).toMatchObject({ missingEnded: 3, endsWaiting: null });
+    expect(await changes()).toBe(2);
+    await expect(dana.api.files.approveEnds({ id: job.id })).rejects.toMatchObject({ message: 'No ends of missing people of this file wait for approval.' });
+  });
+
   it('other settings leave the number as it is; it is refused where nobody else could approve', async () => {
     expect(await dana.api.files.queue.saveSettings({ ...SETTINGS, retries: 2 })).toMatchObject({ retries: 2, secondApprovalFrom: 2 });
     await expect(dana.api.files.queue.saveSettings({ ...SETTINGS, secondApprovalFrom: 0 })).rejects.toMatchObject({ code: 'INVALID' });

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/connect.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { queueSettings } from '../queue/queue-settings.ts';
+import { namedSince } from './named-since.ts';
 
 /** People who lose coverage by what is chosen and decided of a held file; `job` is its id in SQL. */
 export const losingCoverage = (job: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(select count(distinct x.member_id) from (
@@ -28,9 +29,37 @@ export async function requireSecondPerson(work: Work): Promise<void> {
   throw new Refusal('invalid', message, [{ path: 'secondApprovalFrom', message }]);
 }
 
-/** A first approval is of what was chosen then. */
+/** A first approval is of what was chosen then. Of a file that is applied it stays: both have approved that. */
 export async function takeFirstBack(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('fileJobs').set({ firstApprovedBy: null, firstApprovedByName: null, firstApprovedAt: null }).where('id', '=', id).where('firstApprovedBy', 'is not', null).execute();
+  await tx.updateTable('fileJobs').set({ firstApprovedBy: null, firstApprovedByName: null, firstApprovedAt: null }).where('id', '=', id).where('status', '=', 'held').where('firstApprovedBy', 'is not', null).execute();
+}
+
+/** How many people of a file (`j`) are decided to have left, or to lose a line, of whom that is to be posted (end-missing.ts). */
+export const endsToPost = sql<number>`select count(distinct f.member_id) from file_missing f join members m on m.id = f.member_id where f.job_id = j.id and f.decision = 'end' and f.change_id is null and not ${namedSince}
+  and m.status not in ('terminated', 'inactive') and (f.line is not null or m.status <> 'pending_termination')`;
+
+/** People of an applied file who are decided to have left, or to lose a line, and whose end is not posted; and who has decided so where that waits for a second person. */
+export async function endsWaiting(tx: Tx, id: string): Promise<{ people: number; by: string | null }> {
+  const { rows } = await sql<{ people: number; by: string | null }>`select (${endsToPost}) as people, j.ends_approved_by as by from file_jobs j where j.id = ${id}`.execute(tx);
+  return rows[0] ?? { people: 0, by: null };
+}
+
+/** Whether two persons approve what an applied file ends of missing people: by all of it, what was posted and what is decided, so many lose coverage as the settings say. One by one would else come to as many by one person. */
+export async function wantsSecondForEnds(tx: Tx, id: string): Promise<boolean> {
+  const { secondApprovalFrom } = await queueSettings(tx);
+  if (secondApprovalFrom === null) return false;
+  const { rows } = await sql<{ losing: number }>`select count(distinct x.member_id) as losing from (select c.member_id from file_changes c where c.job_id = ${id} and not c.excluded and c.action in ('ended', 'voided')
+    union all select f.member_id from file_missing f where f.job_id = ${id} and f.decision = 'end') x`.execute(tx);
+  return (rows[0]?.losing ?? 0) >= secondApprovalFrom;
+}
+
+/** Tells whoever may approve them that ends of an applied file wait. */
+export async function askSecondForEnds(work: Work, id: string, people: number): Promise<void> {
+  const { tx, actor, now } = work;
+  const { groupId, format } = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(['j.groupId', 'u.format']).where('j.id', '=', id).executeTakeFirstOrThrow();
+  const lose = `${counted(people, 'missing person', 'missing people')} ${people === 1 ? 'is' : 'are'} to lose coverage`;
+  await writeEvent(tx, id, now, 'ends_decided', `${lose}; a second person approves before that is posted.`, actor.name);
+  for (const userId of await others(work, groupId)) await notify(tx, now, { severity: 'warning', title: 'Second Approval Wanted', body: `${FILE_FORMAT_LABEL[format as FileFormat]} file: ${lose}. ${actor.name} has decided so and asks for a second person.`, link: `/files/jobs/${id}?show=missing`, userId });
 }
 
 /**

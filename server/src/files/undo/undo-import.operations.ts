@@ -9,7 +9,7 @@ import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
 
-/** From so many entries on, the undo of an import is work in the queue; a smaller one takes less time than to look for it there. */
+/** From so many entries on, an undo is work in the queue; a smaller one takes less time than to look for it there. */
 const QUEUED_FROM = 1000;
 
 type AtWork = { status: JobStatus; stage: JobStage; errorMessage: string | null };
@@ -40,17 +40,45 @@ async function requireAtRest({ tx, actor, now }: Work, jobId: string): Promise<v
   await writeEvent(tx, jobId, now, 'failed', 'Its import is taken back, so the file does not go on.', actor.name);
 }
 
+const UNDOING_ALREADY = 'This change is being undone already.';
+
+type Undone = { changeId: string; people: number; queued: boolean; fileJobId: string | null };
+
+/** Puts the undo of a large change that no file made into the queue. */
+async function queueUndo({ tx, actor, now, services, note }: Work, order: UndoOrder, groupId: string | null): Promise<Undone> {
+  const scope = await wholeScope(tx, order.id, undefined);
+  requireFree(scope, order);
+  const id = uuidv7();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('changeUndos')
+    .values({ id, changeId: order.id, groupId, askedBy: actor.id, askedByName: actor.name, isScoped: actor.assignedGroupsOnly, askedAt: now, reason: order.reason ?? null, skipBlocked: order.skipBlocked, sight: order.sight ?? null, people: scope.people })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw new Refusal('state', UNDOING_ALREADY);
+  await services.queue.add(tx, { tenantId: actor.tenantId, jobId: id }, 'high');
+  note({ targetKind: 'change', targetId: order.id, reason: order.reason, itemCount: scope.people });
+  return { changeId: id, people: scope.people, queued: true, fileJobId: null };
+}
+
+/** Takes the order to undo a change back: whatever the worker has done since is rolled back, since its last step finds that the order is gone. */
+export async function stopChangeUndo({ tx, now, note }: Work, input: { id: string }): Promise<{ id: string }> {
+  const { numUpdatedRows } = await tx.updateTable('changeUndos').set({ endedAt: now, leaseOwner: null, leasedUntil: null }).where('changeId', '=', input.id).where('endedAt', 'is', null).executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('state', 'This change is not being undone, or its undo has just ended.');
+  note({ targetKind: 'change', targetId: input.id });
+  return { id: input.id };
+}
+
 /**
- * Takes a change back, or, where it is the whole of a large import, puts that into the queue: the file goes back into work and `fileJobId` says which.
+ * Takes a change back, or, where it is the whole of a large one, puts that into the queue; of an import the file goes back into work, and `fileJobId` says which.
  * Either way the id is that of the undo in the history, there once it is done.
  */
-export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ changeId: string; people: number; fileJobId: string | null }> {
+export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone> {
   const { tx, actor, now, services, note } = work;
   const target = await requireUndoable(tx, order.id);
   if (target.kind === 'import' && target.fileJobId !== null) await requireAtRest(work, target.fileJobId);
-  if (target.kind !== 'import' || target.fileJobId === null || order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) {
-    return { ...(await undoChange(work, order)), fileJobId: null };
-  }
+  if (target.undoing) throw new Refusal('state', UNDOING_ALREADY);
+  if (order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) return { ...(await undoChange(work, order)), queued: false, fileJobId: null };
+  if (target.kind !== 'import' || target.fileJobId === null) return await queueUndo(work, order, target.groupId);
   const jobId = target.fileJobId;
   const job = await jobOf(tx, jobId, true);
   if (!job) throw new Refusal('not_found', 'The file of this import does not exist, or you may not see it.');
@@ -66,7 +94,7 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<{ chang
   await writeEvent(tx, jobId, now, 'undo_asked', `Its undo was put into the queue, for ${counted(scope.people, 'person', 'people')}.`, actor.name);
   await services.queue.add(tx, { tenantId: actor.tenantId, jobId }, 'high');
   note({ targetKind: 'file_job', targetId: jobId, reason: order.reason, itemCount: scope.people });
-  return { changeId: id, people: scope.people, fileJobId: jobId };
+  return { changeId: id, people: scope.people, queued: true, fileJobId: jobId };
 }
 
 /** Takes the order back: whatever the worker has done since is rolled back, since its last step finds that the file is no longer its own. */

@@ -51,7 +51,7 @@ describe('the undo of a large import', () => {
   it('is asked for once, waits in the queue with its figures, and is taken back before anybody worked on it', async () => {
     expect(await preview()).toMatchObject({ people: PEOPLE, removes: PEOPLE, blocked: 0, blockers: [], sight: '' });
     const [first, second] = await Promise.all([order({ idempotencyKey: 'undo-once-1' }), order({ idempotencyKey: 'undo-once-1' })]);
-    expect(first).toEqual({ changeId: expect.any(String), people: PEOPLE, fileJobId: job.id });
+    expect(first).toEqual({ changeId: expect.any(String), people: PEOPLE, queued: true, fileJobId: job.id });
     expect(second).toEqual(first);
     expect(await state()).toMatchObject({ status: 'queued', stage: 'undoing', undone: null, undoing: { by: 'Dana Whitfield', done: 0, total: PEOPLE }, progressPercent: 0 });
     expect((await dana.api.files.queue.state()).active.map(({ id }) => id)).toEqual([job.id]);

@@ -1,23 +1,20 @@
-import { counted } from '@openbenefits/domain/counted';
 import type { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import { appendAudit } from '../../audit.ts';
-import { groupsOf, requireUndoable, takeBack } from '../../changes/undo-change.ts';
-import { inTenant, inTenantAs, type Tx } from '../../db/connect.ts';
+import { inTenant, type Tx } from '../../db/connect.ts';
 import { notify } from '../../notifications/notifications.operations.ts';
 import type { Services } from '../../request-context.ts';
 import { writeEvent } from '../queue/file-events.ts';
 import { assertLease, type Lease, LeaseLost } from '../queue/file-lease.ts';
-
-type Order = { id: string; changeId: string; askedBy: string; askedByName: string; isScoped: boolean; reason: string | null; skipBlocked: boolean; sight: string | null; people: number };
+import { takeBackInSteps, type UndoAsked } from './undo-in-steps.ts';
 
 /** The undo that was asked for; the time that is left is counted from here. */
-async function begin(services: Services, lease: Lease): Promise<Order> {
+async function begin(services: Services, lease: Lease): Promise<UndoAsked> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
     await assertLease(tx, lease);
     await tx.updateTable('fileUndos').set({ done: 0 }).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).execute();
     await tx.updateTable('fileJobs').set({ stageStartedAt: services.clock.now() }).where('id', '=', lease.jobId).execute();
-    const { rows } = await sql<Order>`select u.id, j.change_id, u.asked_by, u.asked_by_name, u.is_scoped, u.reason, u.skip_blocked, u.sight, u.people
+    const { rows } = await sql<UndoAsked>`select u.id, j.change_id, u.asked_by, u.asked_by_name, u.is_scoped, u.reason, u.skip_blocked, u.sight
       from file_undos u join file_jobs j on j.id = u.job_id where u.job_id = ${lease.jobId} and u.ended_at is null`.execute(tx);
     if (!rows[0]) throw new LeaseLost();
     return rows[0];
@@ -25,7 +22,7 @@ async function begin(services: Services, lease: Lease): Promise<Order> {
 }
 
 /** Told on a connection of its own, so that others see it before the undo is there; whoever has lost the file, or was paused or stopped, goes no further. */
-async function tell(services: Services, lease: Lease, order: Order, done: number): Promise<void> {
+async function tell(services: Services, lease: Lease, order: UndoAsked, done: number): Promise<void> {
   await inTenant(services.db, lease.tenantId, async (tx) => {
     const { numAffectedRows } = await sql`update file_undos u set done = ${done} from file_jobs j
       where u.id = ${order.id} and j.id = u.job_id and j.attempt = ${lease.attempt} and j.status = 'processing' and j.stage = 'undoing'`.execute(tx);
@@ -42,39 +39,26 @@ async function end(tx: Tx, lease: Lease, now: string, problem: string | null): P
   if (numAffectedRows === 0n) throw new LeaseLost();
 }
 
-/**
- * Takes a whole import back, in one transaction: until its end nobody sees anything of it, and a worker that dies, is paused or stopped leaves nothing
- * behind. It works as who asked for it: people limited to assigned groups undo in those. The groups are locked meanwhile, so nobody else writes to them.
- * Throws a Refusal where somebody was changed since it was confirmed.
- */
+/** Takes a whole import back, as `takeBackInSteps` does. */
 export async function undoImport(services: Services, lease: Lease, signal: AbortSignal): Promise<void> {
   const order = await begin(services, lease);
-  const actor = { id: order.askedBy, name: order.askedByName, role: 'benefits_administrator', tenantId: lease.tenantId, assignedGroupsOnly: order.isScoped } as const;
-  await inTenantAs(services.db, actor, async (tx) => {
-    const now = services.clock.now();
-    const target = await requireUndoable(tx, order.changeId);
-    for (const groupId of await groupsOf(tx, target)) await sql`select pg_advisory_xact_lock(hashtextextended(${groupId}, 834))`.execute(tx);
-    const work = { tx, actor, now, today: services.clock.today(), services, requestId: lease.jobId, note: () => {}, onRollback: () => {} };
-    const { reason, skipBlocked, sight } = order;
-    const wanted = { id: order.changeId, skipBlocked, ...(sight !== null && { sight }), ...(reason !== null && { reason }) };
-    const people = await takeBack(work, target, wanted, order.id, async (done) => {
-      signal.throwIfAborted();
-      await tell(services, lease, order, done);
-    });
-    const words = `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`;
+  await takeBackInSteps(services, { tenantId: lease.tenantId, requestId: lease.jobId }, order, async (done) => {
+    signal.throwIfAborted();
+    await tell(services, lease, order, done);
+  }, async (tx, people, words) => {
     const ended = services.clock.now();
     await writeEvent(tx, lease.jobId, ended, 'undone', `Undone: ${words}`, order.askedByName);
     await notify(tx, ended, { severity: 'success', title: 'Import Undone', body: words, link: `/files/jobs/${lease.jobId}`, userId: order.askedBy });
     await end(tx, lease, ended, null);
-    await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(reason !== null && { reason }) });
+    await appendAudit(tx, { at: ended, actorId: order.askedBy, actorName: order.askedByName, action: 'files.undo', outcome: 'done', targetKind: 'change', targetId: order.changeId, fields: ['coverage', 'details'], itemCount: people, ...(order.reason !== null && { reason: order.reason }) });
   });
 }
 
-const OUR_FAULT = 'A fault on our side stopped it each time it was tried. Nothing was taken back; ask for it again, or tell support the time.';
+export const UNDO_FAULT = 'A fault on our side stopped it each time it was tried. Nothing was taken back; ask for it again, or tell support the time.';
 
 /** The undo did not happen, and nothing of it is there: the import stands as it was, and its page says why. */
 export async function giveUpUndo(tx: Tx, lease: Lease, now: string, refusal: Refusal | null): Promise<void> {
-  const problem = refusal?.message ?? OUR_FAULT;
+  const problem = refusal?.message ?? UNDO_FAULT;
   const asked = await tx.selectFrom('fileUndos').select(['askedBy', 'askedByName']).where('jobId', '=', lease.jobId).where('endedAt', 'is', null).executeTakeFirst();
   await writeEvent(tx, lease.jobId, now, 'undo_failed', refusal ? 'It was not undone; the reason stands on its page. Nothing was taken back.' : 'A fault on our side stopped its undo for good. Nothing was taken back.');
   await end(tx, lease, now, problem);

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { FileStore } from '@tus/file-store';
@@ -13,11 +15,22 @@ export async function syncToDisk(target: string): Promise<void> {
   }
 }
 
+/** The SHA-256 that the sender has told of the piece in hand (tus, extension checksum). */
+export const toldOfPiece = new AsyncLocalStorage<Buffer | undefined>();
+
+/** A piece came otherwise than it was sent, or not to its end. Nothing of it is kept. */
+export class PieceDamaged extends Error {}
+
 /**
  * Uploads under way. As the library's store, but what it answers for is on disk first: after a power cut every byte that was acknowledged is there. And a fault
  * keeps its name, so that a full disk can be told from others.
  */
 export class IncomingStore extends FileStore {
+  constructor(options: { directory: string }) {
+    super(options);
+    this.extensions = [...this.extensions, 'checksum'];
+  }
+
   override async create(upload: Upload): Promise<Upload> {
     const created = await super.create(upload);
     const file = path.join(this.directory, upload.id);
@@ -27,6 +40,8 @@ export class IncomingStore extends FileStore {
   }
 
   override async write(readable: AsyncIterable<Uint8Array>, id: string, offset: number): Promise<number> {
+    const told = toldOfPiece.getStore();
+    const digest = createHash('sha256');
     const handle = await open(path.join(this.directory, id), 'r+');
     let end = offset;
     let fault: unknown;
@@ -34,6 +49,7 @@ export class IncomingStore extends FileStore {
       for await (const bytes of readable) {
         // What comes after a fault is let go by: a sender listens to the answer only when it has sent everything.
         if (fault) continue;
+        if (told) digest.update(bytes);
         try {
           // One write may store a part and tell it in its count only; a disk that fills up does that.
           for (let from = 0; from < bytes.length; ) {
@@ -44,6 +60,11 @@ export class IncomingStore extends FileStore {
         } catch (error) {
           fault = error;
         }
+      }
+      if (told && (fault || !digest.digest().equals(told))) {
+        // What nobody could vouch for does not stay between what is known to be right.
+        await handle.truncate(offset);
+        fault ??= new PieceDamaged();
       }
     } finally {
       await handle.sync();

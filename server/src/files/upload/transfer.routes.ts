@@ -15,7 +15,7 @@ import { groupByCim, requireTakesFiles } from '../../groups/groups.queries.ts';
 import type { RequestContext, Services } from '../../request-context.ts';
 import { acknowledgementFile } from '../acknowledgements/acknowledgements.queries.ts';
 import { originalOf, receiveFile } from '../files.operations.ts';
-import { IncomingStore } from './incoming-store.ts';
+import { IncomingStore, PieceDamaged, toldOfPiece } from './incoming-store.ts';
 import { outboundContent } from '../outbound/outbound.queries.ts';
 import { sniff } from '../readers/sniff.ts';
 import { refusedReasonsOf } from '../refused/refused-reasons.ts';
@@ -60,6 +60,18 @@ const TOO_MUCH = 'More bytes came than were announced for this file, or than a f
 const INTERRUPTED = 'The upload stopped because of a fault on our side. What has arrived is kept; try again.';
 
 const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code));
+
+const DAMAGED = 'A piece of this file was damaged on its way. Nothing of that piece was kept; it is taken when it is sent again.';
+const NO_CHECKSUM = 'The checksum of this piece (Upload-Checksum) is none that is understood: sha256, a space, and its 32 bytes in base64.';
+/** Statuses of the tus extension checksum. */
+const [CHECKSUM_MISMATCH, CHECKSUM_UNKNOWN] = [460, 400];
+
+/** What the sender has told of the piece; null where that is no SHA-256. */
+function toldIn(header: string | string[] | undefined): Buffer | undefined | null {
+  if (header === undefined) return undefined;
+  const digest = /^sha256 ([A-Za-z0-9+/]{43}=)$/.exec(String(header).trim())?.[1];
+  return digest === undefined ? null : Buffer.from(digest, 'base64');
+}
 
 /** A disk that is full, or any other fault of ours while bytes are written, in words. */
 const faultAnswer = (error: unknown): { status_code: number; body: string } =>
@@ -155,6 +167,7 @@ function tusOver(services: Services, store: UploadStore, contexts: WeakMap<objec
     },
     onResponseError: (_request, error) => {
       if ('status_code' in error) return error.status_code === 413 ? { status_code: 413, body: JSON.stringify({ code: 'INVALID', message: error.body.startsWith('Maximum') ? fileTooLargeText('This file') : TOO_MUCH }) } : undefined;
+      if (error instanceof PieceDamaged) return { status_code: CHECKSUM_MISMATCH, body: JSON.stringify({ code: 'INVALID', message: DAMAGED }) };
       services.log.error({ err: error }, 'An upload failed');
       return faultAnswer(error);
     },
@@ -169,11 +182,14 @@ export async function transferRoutes(app: FastifyInstance, services: Services): 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const upload = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const told = toldIn(request.headers['upload-checksum']);
+    if (told === null) return reply.code(CHECKSUM_UNKNOWN).send({ code: 'INVALID', message: NO_CHECKSUM });
     contexts.set(request.raw, contextOf(request, services));
     reply.hijack();
+    reply.raw.setHeader('tus-checksum-algorithm', 'sha256');
     // A hijacked answer carries the security headers only when they are put on it here.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-    await tus.handle(request.raw, reply.raw);
+    await toldOfPiece.run(told, () => tus.handle(request.raw, reply.raw));
   };
   // Whoever lost the answer to the last chunk asks how far the upload is. It is no longer among those under way; without this it would be sent anew, and be there twice.
   app.head<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {

@@ -18,15 +18,15 @@ async function begin(content: string, cim: string, more: { filename?: string; sh
   const headers = { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' };
   const metadata = Object.entries({ filename: 'people.csv', group_cim: cim, ...more }).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',');
   const created = await fetch(`${server.url}/uploads`, { method: 'POST', headers: { ...headers, 'upload-length': String(content.length), 'upload-metadata': metadata } });
-  if (created.status !== 201) return { refused: await created.text(), id: '', offset: async () => 0, send: async () => created.status, answer: async () => '' };
+  if (created.status !== 201) return { refused: await created.text(), id: '', offset: async () => 0, send: async (): Promise<number> => created.status, answer: async () => '' };
   const address = new URL(created.headers.get('location') ?? '', server.url);
-  const patch = (from: number, body: string): Promise<Response> => fetch(address, { method: 'PATCH', headers: { ...headers, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body });
+  const patch = (from: number, body: string, checksum?: string): Promise<Response> => fetch(address, { method: 'PATCH', headers: { ...headers, ...(checksum && { 'upload-checksum': checksum }), 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }, body });
   return {
     refused: '',
     id: address.pathname.split('/').at(-1) ?? '',
     offset: async () => Number((await fetch(address, { method: 'HEAD', headers })).headers.get('upload-offset')),
-    send: async (from: number, body: string) => (await patch(from, body)).status,
-    answer: async (from: number, body: string) => (await patch(from, body)).text(),
+    send: async (from: number, body: string, checksum?: string) => (await patch(from, body, checksum)).status,
+    answer: async (from: number, body: string, checksum?: string) => (await patch(from, body, checksum)).text(),
   };
 }
 
@@ -95,6 +95,24 @@ it('what arrives otherwise than it was sent is refused by its checksum, and noth
   const right = await begin(csv, cim, { sha256: sha256.toUpperCase() });
   expect(await right.send(0, csv)).toBe(204);
   expect(await server.finished(dana, right.id)).toMatchObject({ status: 'completed', added: 1 });
+});
+
+it('a piece that was damaged on its way is refused in words, nothing of it is kept, and it is taken when it comes again', async () => {
+  const { cim } = (await dana.api.groups.list({ search: 'Kestrel Avionics' })).rows[0] ?? { cim: '' };
+  const csv = 'First Name,Last Name,SSN,Date of Birth,Relationship\nIra,Holm,123454885,01/02/1990,Self\n';
+  const pieces = [csv.slice(0, 40), csv.slice(40)] as const;
+  const checksum = (text: string, algorithm = 'sha256') => `${algorithm} ${createHash(algorithm).update(text).digest('base64')}`;
+  const upload = await begin(csv, cim);
+  expect(await upload.send(0, pieces[0], checksum(pieces[0]))).toBe(204);
+  expect(await upload.send(40, pieces[1].replace('Ira', 'Ida'), checksum(pieces[1]))).toBe(460);
+  expect(await upload.offset()).toBe(40);
+  expect(await upload.answer(40, pieces[1].slice(0, -3), checksum(pieces[1]))).toContain('was damaged on its way. Nothing of that piece was kept');
+  expect(await upload.send(40, pieces[1], checksum(pieces[1], 'sha1'))).toBe(400);
+  expect(await upload.offset()).toBe(40);
+  expect(await upload.send(40, pieces[1], checksum(pieces[1]))).toBe(204);
+  expect(await server.finished(dana, upload.id)).toMatchObject({ status: 'completed', added: 1 });
+  const told = await fetch(`${server.url}/uploads`, { method: 'OPTIONS', headers: { cookie: dana.cookie, origin: server.url, 'tus-resumable': '1.0.0' } });
+  expect([told.headers.get('tus-extension'), told.headers.get('tus-checksum-algorithm')]).toEqual([expect.stringContaining('checksum'), 'sha256']);
 });
 
 it.each([

@@ -17,7 +17,7 @@ import { FileName } from '../FileName.tsx';
 import jobClasses from '../JobPage.module.css';
 import { LogDialog } from '../LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
-import { Progress } from '../Progress.tsx';
+import { Progress } from '../../ui/Progress.tsx';
 import reviewClasses from '../review/Review.module.css';
 import classes from './Queue.module.css';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';

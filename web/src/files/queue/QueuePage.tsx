@@ -15,6 +15,7 @@ import { ActiveTab } from './ActiveTab.tsx';
 import { CompletedTab } from './CompletedTab.tsx';
 import { FailedTab } from './FailedTab.tsx';
 import { QueueSettingsTab } from './QueueSettingsTab.tsx';
+import { UndosOfChanges } from './UndosOfChanges.tsx';
 import { useQueueActions, useQueueReasons } from './use-queue-actions.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -83,6 +84,7 @@ export function Component() {
       ) : (
         <>
           <QueueStats counts={counts} />
+          {queue && <UndosOfChanges undos={queue.undos} />}
           <Tabs
             label={t`Processing Queue`}
             tabs={[

@@ -7,7 +7,7 @@ import { whileVisible } from '../while-visible.ts';
 const AGAIN_AFTER_MS = 1500;
 
 /** Lists of finished files are old once one of these is another. */
-const markOf = ({ counts, lastChange }: QueueState): string => JSON.stringify([counts, lastChange]);
+const markOf = ({ counts, lastChange, undos }: QueueState): string => JSON.stringify([counts, lastChange, undos.map(({ changeId }) => changeId)]);
 
 /** Follows the server's events; a stream that breaks is taken up again. */
 async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
@@ -18,7 +18,7 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
         queries.setQueryData(orpc.files.queue.state.queryKey(), state);
         const mark = markOf(state);
         // With what has ended comes a notification.
-        if (seen !== undefined && seen !== mark) for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key()]) void queries.invalidateQueries({ queryKey });
+        if (seen !== undefined && seen !== mark) for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key(), orpc.changes.key()]) void queries.invalidateQueries({ queryKey });
         seen = mark;
       }
     } catch {

@@ -18,6 +18,7 @@ export function HeldSince({ job, held }: { job: FileJob; held: NonNullable<FileJ
           Worked out <TimeAgo instant={held.at} />.
         </Trans>{' '}
         {held.changesSince > 0 && plural(held.changesSince, { one: '# change was made to the group since; an approval matches everybody again, and may hold the file once more.', other: '# changes were made to the group since; an approval matches everybody again, and may hold the file once more.' })}{' '}
+        {held.profileChanged && <Trans>The sender’s profile was changed since: work the file out again to see what that does to it.</Trans>}{' '}
         <Trans>Working it out again keeps what was left out and decided. Where nothing was chosen and nothing holds it any more, it posts by itself.</Trans>
       </p>
       <Button size="small" busy={rehearse.isPending} disabledReason={mayNot} onClick={() => rehearse.mutate()}>

@@ -1,7 +1,6 @@
 import type { FileJob, MissingPerson } from '@openbenefits/contract/files';
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
+import { subtract, ZERO } from '@openbenefits/domain/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +9,6 @@ import { COVERAGE_LINE_LABEL } from '../../domain-labels.ts';
 import { paths } from '../../paths.ts';
 import { useUser } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { DateText } from '../../ui/DateText.tsx';
@@ -20,6 +18,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import classes from './Review.module.css';
+import { EndAllDialog, EndsWaiting } from './EndsOfMissing.tsx';
 import { useReview } from './use-review.ts';
 
 const PAGE = 25;
@@ -70,38 +69,12 @@ function Meta({ row: { isSubscriber, isNamed, subscriberPresent, line } }: { row
   return subscriberPresent ? t`Dependent; the subscriber is in the file` : t`Dependent`;
 }
 
-/** Asks before everybody left is ended at once: a file that was cut looks the same. */
-function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }: { job: FileJob; people: number; monthly: Cents; busy: boolean; onConfirm: () => void; onCancel: () => void }) {
-  const { t } = useLingui();
-  return (
-    <ConfirmDialog
-      opened
-      title={t`End coverage for all undecided people`}
-      confirmLabel={plural(people, { one: 'End # person', other: 'End # people' })}
-      destructive
-      busy={busy}
-      onConfirm={onConfirm}
-      onCancel={onCancel}
-      effects={[
-        { label: t`People who left or lose a line, with their dependents`, value: people.toLocaleString('en-US') },
-        { label: t`Premium a month`, value: <MoneyText cents={subtract(ZERO, monthly)} difference /> },
-      ]}
-    >
-      {job.status === 'held' ? (
-        <Trans>Their coverage ends on the proposed last day once the file is approved. Until then each can be decided anew.</Trans>
-      ) : (
-        <Trans>Their coverage ends on the proposed last day, at once. It stands in the group's activity and can be undone there.</Trans>
-      )}
-    </ConfirmDialog>
-  );
-}
-
 /** Covered people whom a full file does not name, or names without a line they have. Nobody is ended for being absent: a person says of each that they left, or that the sender left them out. */
 export function MissingPeople({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
   const user = useUser();
-  const { decide } = useReview(job.id);
+  const { decide, approveEnds } = useReview(job.id);
   const [asked, setAsked] = useState(false);
   const missing = useQuery(
     orpc.files.missing.queryOptions({
@@ -179,6 +152,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
   const undecided = missing.data?.undecided ?? 0;
   return (
     <>
+      {job.endsWaiting && <EndsWaiting waiting={job.endsWaiting} mayNot={mayNot} busy={approveEnds.isPending} onApprove={(people) => approveEnds.mutate(people)} />}
       <div className={classes.bulk}>
         <p>
           <Trans>Nobody is ended for being absent. {undecided} undecided.</Trans>{' '}

@@ -6,6 +6,9 @@ import { newKey } from '../../idempotency.ts';
 import { focusHeading } from '../../ui/focus-return.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 
+const tellEnded = (ended: number): void =>
+  toastGood(t`Coverage ended`, plural(ended, { one: "# person, with their dependents. It stands in the group's activity and can be undone there.", other: "# people, with their dependents. It stands in the group's activity and can be undone there." }));
+
 /** What a person can do with a rehearsed file; each asks the job and its lists anew afterwards. */
 export function useReview(id: string) {
   const queries = useQueryClient();
@@ -19,12 +22,24 @@ export function useReview(id: string) {
   const decide = useMutation({
     mutationFn: (input: { memberIds?: string[]; line?: CoverageLine; decision: 'end' | 'keep' }) =>
       api.files.decideMissing({ id, ...input, idempotencyKey: newKey() }),
-    onSuccess: async ({ ended }) => {
+    onSuccess: async ({ ended, waitsForSecond }) => {
       await refresh();
-      if (ended > 0)
-        toastGood(t`Coverage ended`, plural(ended, { one: "# person, with their dependents. It stands in the group's activity and can be undone there.", other: "# people, with their dependents. It stands in the group's activity and can be undone there." }));
+      if (waitsForSecond) toastGood(t`Second approval asked for`, t`Nobody’s coverage ends until somebody else has approved it, too.`);
+      if (ended > 0) tellEnded(ended);
     },
     onError: (error) => toastError(error),
+  });
+  const approveEnds = useMutation({
+    mutationFn: (people: number) => api.files.approveEnds({ id, people, idempotencyKey: newKey() }),
+    onSuccess: async ({ ended }) => {
+      await refresh();
+      focusHeading();
+      tellEnded(ended);
+    },
+    onError: (error) => {
+      toastError(error);
+      void refresh();
+    },
   });
   const approve = useMutation({
     mutationFn: (input: { selected: number; reason?: string }) => api.files.approve({ id, ...input, idempotencyKey: newKey() }),
@@ -67,5 +82,5 @@ export function useReview(id: string) {
     },
     onError: (error) => toastError(error),
   });
-  return { choose, decide, approve, acceptReference, acceptPart, rehearse };
+  return { choose, decide, approveEnds, approve, acceptReference, acceptPart, rehearse };
 }

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DateInput, TextArea } from '../../ui/Fields.tsx';
 import { focusInvalid } from '../../ui/focus-return.ts';
 import { MoneyText } from '../../ui/MoneyText.tsx';
+import { toastQueued } from '../../changes/use-undo.ts';
 import { toastError, toastGood } from '../../ui/toasts.ts';
 import { words } from '../../words.ts';
 import { today } from '../today.ts';
@@ -106,7 +107,7 @@ export function StatusDialog({ group, to, onClose }: Props) {
       const ended = data?.endedWith;
       if (bringBack && ended) {
         const undo = { id: ended.changeId, skipBlocked: true };
-        await api.changes.undo({ ...undo, idempotencyKey: `${ended.changeId}-back` }).catch((error: unknown) => toastError(error));
+        await api.changes.undo({ ...undo, idempotencyKey: `${ended.changeId}-back` }).then(({ queued }) => queued && toastQueued(), (error: unknown) => toastError(error));
       }
       return done;
     },

@@ -1,0 +1,11 @@
+/** A NUL, and half of a sign that is written as two: no text of the database holds them. */
+const UNSTORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+export const UNSTORABLE_TEXT = 'This holds a sign that cannot be stored. Type it anew instead of pasting it.';
+
+/** The places, in dots as a form names them, of texts that the database cannot hold; keys count as what stands under them. */
+export function unstorablePaths(input: unknown, path = ''): string[] {
+  if (typeof input === 'string') return UNSTORABLE.test(input) ? [path] : [];
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([key, value]) => (UNSTORABLE.test(key) ? [path] : unstorablePaths(value, path === '' ? key : `${path}.${key}`)));
+}

@@ -1,0 +1,41 @@
+import type { Change } from '@openbenefits/contract/changes';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { newKey } from '../idempotency.ts';
+import { useWhyNot } from '../session.ts';
+import { TextButton } from '../ui/Button.tsx';
+import { Progress } from '../ui/Progress.tsx';
+import { toastError, toastGood } from '../ui/toasts.ts';
+import classes from './ActivityFeed.module.css';
+import { refreshPeople } from './refresh-people.ts';
+
+type Props = { changeId: string; summary: string; undoing: NonNullable<Change['undoing']> };
+
+/** A large change that is being taken back: how far it is, and its stop. Until all of it is taken back at once everybody sees it as it was. */
+export function RunningUndo({ changeId, summary, undoing: { by, done, total } }: Props) {
+  const { t } = useLingui();
+  const mayNot = useWhyNot('members.edit');
+  const stop = useMutation({
+    mutationFn: () => api.changes.stopUndo({ id: changeId, idempotencyKey: newKey() }),
+    onSuccess: async () => {
+      await refreshPeople();
+      toastGood(t`Undo stopped`, t`Nothing was taken back.`);
+    },
+    onError: (error) => toastError(error),
+  });
+  const [some, all] = [done.toLocaleString('en-US'), total.toLocaleString('en-US')];
+  return (
+    <div className={classes.undoing}>
+      <span className="row-meta">
+        <Trans>
+          Undoing {some} of {all} people, asked for by {by}
+        </Trans>
+      </span>
+      <Progress label={t`Undoing ${summary}`} percent={total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))} />
+      <TextButton onClick={() => stop.mutate()} disabledReason={mayNot} aria-label={t`Stop the undo of ${summary}`}>
+        <Trans>Stop undo</Trans>
+      </TextButton>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { type Cents, subtract, ZERO } from '@openbenefits/domain/money';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { MoneyText } from '../../ui/MoneyText.tsx';
+import { TimeAgo } from '../../ui/TimeAgo.tsx';
+
+/** Ends that were decided after the file was applied, and that a second person approves. */
+export function EndsWaiting({ waiting: { people, by, at, isMine }, mayNot, busy, onApprove }: { waiting: NonNullable<FileJob['endsWaiting']>; mayNot: string | undefined; busy: boolean; onApprove: (people: number) => void }) {
+  const { t } = useLingui();
+  return (
+    <Banner
+      tone="waits"
+      title={plural(people, { one: 'The end of # person waits for a second approval', other: 'The ends of # people wait for a second approval' })}
+      actions={
+        <Button variant="primary" busy={busy} disabledReason={mayNot ?? (isMine ? t`You have decided these ends. Somebody else approves them, too.` : people === 0 ? t`Nobody is left to end` : undefined)} onClick={() => onApprove(people)}>
+          <Trans>Approve ends</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        Decided by {by} <TimeAgo instant={at} />. Nothing is ended until then; whoever is marked as sender error below is taken out.
+      </Trans>
+    </Banner>
+  );
+}
+
+/** Asks before everybody left is ended at once: a file that was cut looks the same. */
+export function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }: { job: FileJob; people: number; monthly: Cents; busy: boolean; onConfirm: () => void; onCancel: () => void }) {
+  const { t } = useLingui();
+  const from = useQuery(orpc.files.queue.state.queryOptions()).data?.settings.secondApprovalFrom ?? null;
+  return (
+    <ConfirmDialog
+      opened
+      title={t`End coverage for all undecided people`}
+      confirmLabel={plural(people, { one: 'End # person', other: 'End # people' })}
+      destructive
+      busy={busy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+      effects={[
+        { label: t`People who left or lose a line, with their dependents`, value: people.toLocaleString('en-US') },
+        { label: t`Premium a month`, value: <MoneyText cents={subtract(ZERO, monthly)} difference /> },
+      ]}
+    >
+      {job.status === 'held' ? (
+        <Trans>Their coverage ends on the proposed last day once the file is approved. Until then each can be decided anew.</Trans>
+      ) : (
+        <Trans>Their coverage ends on the proposed last day, at once. It stands in the group's activity and can be undone there.</Trans>
+      )}
+      {job.status !== 'held' && from !== null && (
+        <>
+          {' '}
+          {plural(from, { one: 'Where a file takes coverage from # person or more, a second person approves first.', other: 'Where a file takes coverage from # people or more, a second person approves first.' })}
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** Where a phone has little room a toast is as wide as the page, and would lie on what is pressed next. */
+const PHONE = '(max-width: 600px)';
+/** Between a toast and what is beside it; the two behind it look out by 14 px each. */
+const GAP = 8;
+const STEP = 8;
+const LEAST = 16;
+const PRESSED = 'a[href], button, input, select, textarea, summary, label, [role="button"], [role="tab"], [role="menuitem"], [role="checkbox"], [tabindex="0"]';
+
+type Span = { readonly top: number; readonly bottom: number };
+
+/** The lowest place of so many px between `top` and `bottom` where nothing lies that can be pressed, as the distance of its lower edge from `bottom`; undefined where there is none. */
+export function freePlace(height: number, { top, bottom }: Span, taken: readonly Span[]): number | undefined {
+  for (let low = bottom - LEAST; low - height >= top; low -= STEP) {
+    if (!taken.some((one) => one.top < low + GAP && one.bottom > low - height - GAP)) return bottom - low;
+  }
+  return undefined;
+}
+
+const isOfToasts = (node: Element): boolean => node.closest('[data-sonner-toaster]') !== null;
+
+/**
+ * Puts the toasts of a phone where nothing that can be pressed is under them. Where a page is full of such things they stand at its lower edge, above its bar, and the page can be scrolled farther by as much, so that nothing stays covered.
+ * Elsewhere they stand where the specification has them.
+ */
+export function placeToasts(height: number): void {
+  const { style } = document.documentElement;
+  style.removeProperty('--toast-bottom');
+  style.removeProperty('--toast-room');
+  if (height === 0 || !globalThis.matchMedia(PHONE).matches) return;
+  const shown: Span = { top: document.querySelector('header')?.getBoundingClientRect().bottom ?? 0, bottom: globalThis.innerHeight };
+  const taken = [...document.querySelectorAll(PRESSED), ...document.querySelectorAll('[data-bottom-bar]')]
+    .filter((node) => !isOfToasts(node))
+    .map((node) => node.getBoundingClientRect())
+    .filter((box) => box.height > 0 && box.bottom > shown.top && box.top < shown.bottom);
+  const free = freePlace(height, shown, taken);
+  if (free === undefined) style.setProperty('--toast-room', `${height + LEAST + GAP}px`);
+  else style.setProperty('--toast-bottom', `${free}px`);
+}
