@@ -159,7 +159,7 @@ describe('what breaks the guide in the header and the envelope', () => {
     ['another guide in ST', clean.replace('0001*005010X220A1', '0001*005010X999'), { note: '000', refused: true, groups: [{ rejected: 1, sets: [{ reasons: ['I6'] }] }] }],
     ['claims', clean.replace('ST*834', 'ST*837'), { refused: true, groups: [{ sets: [{ kind: '837', reasons: ['1'] }] }] }],
     ['no component separator', clean.replace('*0*P*:~', '*0*P*~'), { note: '027', refused: true, control: expect.stringMatching(/^\d{9}$/), groups: [] }],
-    ['text after the end', `${clean}trailing text`, { note: '024', refused: true }],
+    ['text after the end', `${clean}NM1*IL*1*ASH*ANN~`, { note: '024', refused: true }],
   ])('a file that is refused: %s', async (_name, text, expected) => {
     const [one] = await readRefused('x.edi', text);
     expect(one).toMatchObject(expected);
