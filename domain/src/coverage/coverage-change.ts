@@ -139,7 +139,7 @@ export function applyCoverage(current: readonly Span[], request: CoverageRequest
     case 'reinstate':
       return reinstate(current, request);
     case 'void': {
-      const spans = current.filter((span) => (request.planId && span.planId !== request.planId) || (request.from && !contains(span, request.from) && span.from !== request.from));
+      const spans = current.filter((span) => (request.planId && span.planId !== request.planId && !span.followed) || (request.from && !contains(span, request.from) && span.from !== request.from));
       return { spans, effect: spans.length === current.length ? 'unchanged' : 'voided' };
     }
   }

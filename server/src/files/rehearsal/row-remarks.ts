@@ -105,6 +105,16 @@ function nothingEnded({ staged: { record: { action } }, applied: { coverages, ef
   return open.length > 0 ? `${open.join(', ')} has not ended here, so there was nothing to reinstate` : undefined;
 }
 
+/** A cancellation (002) of a plan, or of a first day, that the person does not have, beside coverage of the line that stays. */
+function nothingCancelled({ staged: { record: { coverages } }, applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
+  if (effect === 'added') return undefined;
+  const said = resolved.flatMap(({ line, action, planId, from }, place) => {
+    if (action !== 'void' || place >= coverages.length || resolved.some((one) => one.line === line && one.action !== 'void') || before[line] !== spans[line] || !spans[line]?.some(({ until }) => until === null)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]}: nothing ${planId === undefined ? 'here' : 'of that plan'} begins${from === undefined ? '' : ` on ${formatDate(from)}`} here, so nothing was cancelled; the coverage on record goes on`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** Somebody whose employment has ended by what an 834 says (337, or INS08 without a day), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
 function leftAndCovered({ staged: { record: { source, terminationDate, hasLeft, action, isSubscriber } }, applied: { person: { spans, values } }, today }: SeenRow): string | undefined {
   if (source !== 'edi834' || !isSubscriber || action === 'end' || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
@@ -194,6 +204,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: opensAgain, text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)' },
   { of: startsLater, text: 'The file names a later first day of coverage than is known; the earlier day stays' },
   { of: changesNothing, text: 'Changes (001) name a later first day of the plan and level that people have already; nothing changes and the earlier day stays. Where coverage did begin later, cancel it (HD01 002) and add it from that day' },
+  { of: nothingCancelled, text: 'Cancellations (002) of a plan or a first day that is not on record; nothing was cancelled, and the coverage on record goes on' },
   { of: nothingEnded, text: 'Reinstatements (025) of coverage that has not ended here; it goes on without a gap. Where an end did not arrive, send it, and then the reinstatement' },
   { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
   { of: leftAndCovered, text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)' },
