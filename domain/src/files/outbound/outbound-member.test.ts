@@ -73,8 +73,9 @@ describe('a change file', () => {
     ['a later first day: what was told never was', [line('2026-02-01')], [sent('2026-01-01')], ['change', 'void medical ppo 2026-01-01', 'add medical ppo 2026-02-01']],
     ['an earlier first day', [line('2025-12-01')], [sent('2026-01-01')], ['change', 'change medical ppo 2025-12-01']],
     ['another plan from a later day, of which the one told never was', [line('2026-02-01', null, 'hmo')], [sent('2026-01-01')], ['change', 'void medical ppo 2026-01-01', 'add medical hmo 2026-02-01']],
+    ['that a change of plan was taken back', [line('2026-01-01')], [sent('2026-09-01', null, { planId: 'hmo' })], ['change', 'void medical hmo 2026-09-01', 'reinstate medical ppo 2026-01-01']],
     ['a gap that lies in the past', [{ ...line('2026-09-01'), earlier: [{ ...PPO, until: date('2026-06-01') }] }], [sent('2026-01-01')], ['change', 'end medical ppo 2026-01-01 2026-06-01', 'add medical ppo 2026-09-01']],
-    ['a gap whose end was told', [{ ...line('2026-09-01'), earlier: [{ ...PPO, until: date('2026-06-01') }] }], [sent('2026-01-01', '2026-06-01')], ['reinstate', 'reinstate medical ppo 2026-09-01']],
+    ['a gap whose end was told', [{ ...line('2026-09-01'), earlier: [{ ...PPO, until: date('2026-06-01') }] }], [sent('2026-01-01', '2026-06-01')], ['add', 'add medical ppo 2026-09-01']],
     ['a gap that is longer than was told', [{ ...line('2026-09-01'), earlier: [{ ...PPO, until: date('2026-05-01') }] }], [sent('2026-01-01', '2026-06-01')], ['change', 'end medical ppo 2026-01-01 2026-05-01', 'add medical ppo 2026-09-01']],
     ['a gap and an end behind it, both over', [{ ...line('2026-09-01', '2026-11-01'), earlier: [{ ...PPO, until: date('2026-06-01') }] }], [sent('2026-01-01')], ['change', 'end medical ppo 2026-01-01 2026-06-01', 'add medical ppo 2026-09-01 2026-11-01']],
     ['two changes of plan since', [{ ...line('2026-09-01'), earlier: [{ ...PPO, until: date('2026-06-01') }, { planId: 'hmo', from: date('2026-06-01'), until: date('2026-09-01') }] }], [sent('2026-01-01')], ['change', 'change medical hmo 2026-06-01', 'change medical ppo 2026-09-01']],
@@ -94,6 +95,13 @@ describe('a change file', () => {
     expect(since('2026-11-05', line('2026-09-01', '2026-11-01'))).toEqual([]);
     expect(since('2026-09-15', { ...line('2026-11-15', null, 'hmo'), earlier: [{ ...PPO, until: date('2026-11-01') }] })).toEqual(['add', 'add ppo 2026-01-01 2026-11-01', 'add hmo 2026-11-15']);
     expect(since('2026-11-05', { ...line('2026-11-15', null, 'hmo'), earlier: [{ ...PPO, until: date('2026-11-01') }] })).toEqual(['add', 'add hmo 2026-11-15']);
+  });
+
+  it('tells of a family that somebody leaves before the one where the same person is added', () => {
+    const of = (memberId: string, familyId: string, firstName: string, lines: OutboundLine[], ssn?: string): OutboundPerson => person(lines, { memberId, familyId, firstName, ssn, isSubscriber: memberId !== 'm3' });
+    const people = [of('m1', '1', 'Ada', [line('2026-12-01')], '7'), of('m2', '2', 'Bo', [line('2026-01-01')]), of('m3', '2', 'Ada', [line('2026-01-01', '2026-12-01')], '7'), of('m4', '3', 'Cy', [line('2026-12-01')])];
+    const before = new Map(['m2', 'm3'].map((memberId) => [memberId, [sent('2026-01-01', null, { memberId })]]));
+    expect(changeFile(people, before, TODAY).map(({ person: { memberId }, action }) => `${memberId} ${action}`)).toEqual(['m3 end', 'm1 add', 'm4 add']);
   });
 
   it('tells a new name without a word on coverage', () => {

@@ -2,6 +2,7 @@ import { type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import { type Level, levelsToTell } from './coverage-level.ts';
+import { leaversFirst } from './leavers-first.ts';
 import { isOpen, told, toldFirst, toldPieces } from './told-pieces.ts';
 import { type Correction, correctionOf, type ToldIdentity } from './told-identity.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
@@ -100,7 +101,8 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   }
   if (now.until === null) {
     if (sent.until === null) return [as('change')];
-    return [as(isSamePlan ? 'reinstate' : sent.until < now.from ? 'add' : 'change')];
+    // 025 is for coverage that goes on without a gap; whoever comes back later is enrolled again.
+    return [as(isSamePlan && now.from === sent.from ? 'reinstate' : sent.until < now.from ? 'add' : 'change')];
   }
   // A later end than the one told is a reinstatement and a new end; an earlier one is simply told (CMS 7.2.6).
   if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until) return [open('reinstate'), as('end')];
@@ -125,7 +127,7 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
   if (last.every(({ action }) => action === 'end' || action === 'void')) return 'end';
   const first = lines.filter(({ isLevel }) => !isLevel);
   if (first.length === 0) return 'change';
-  return last.every(({ action }) => action === 'reinstate') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
+  return last.every(({ action }) => action === 'reinstate') && !first.some(({ action }) => action === 'void') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
 }
 
 /**
@@ -186,9 +188,9 @@ export function fullFile(people: readonly OutboundPerson[], today: CalendarDate,
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
  * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since and of which it was never told is told, though it is over.
  */
-export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map(), since: CalendarDate = today): OutboundMember[] {
+export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map(), since: CalendarDate = today): readonly OutboundMember[] {
   const heads = headsOf(people);
-  return people.flatMap((person): OutboundMember[] => {
+  return leaversFirst(people.flatMap((person): OutboundMember[] => {
     const known = sent.get(person.memberId) ?? [];
     const family = formerFamily(person, heads.get(person.familyId), identities);
     const left = leftOf(person, family, known, today);
@@ -201,7 +203,7 @@ export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<
     const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !lines.some((one) => one.line === line.line));
     const isKnown = before.some(({ isVoid }) => !isVoid);
     return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines, correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
-  });
+  }));
 }
 
 /** What the carrier knows of a line after a file. */

@@ -44,7 +44,12 @@ export function toldFirst(now: OutboundLine, since: CalendarDate, today: Calenda
  */
 export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDate): ToldLine[] | undefined {
   const { line, earlier = [] } = now;
-  if (sent.isVoid || sent.isElsewhere || now.from <= sent.from) return undefined;
+  if (sent.isVoid || sent.isElsewhere) return undefined;
+  if (now.from < sent.from && now.planId !== sent.planId && isOpen(now, sent.from)) {
+    // The plan before goes on after all: as long as the carrier has the other, a change to it that names its first day says nothing.
+    return [told('void', line, { ...sent, until: null }, today), { ...told('reinstate', line, now, today), until: null }, ...(now.until === null ? [] : [told('end', line, now, today)])];
+  }
+  if (now.from <= sent.from) return undefined;
   const place = earlier.findIndex(({ planId, from }) => planId === sent.planId && from === sent.from);
   const held = earlier[place];
   // Of what was told nothing is left on its first day.

@@ -45,6 +45,18 @@ describe('more than one change between two files', () => {
     expect(file.said).toEqual(['Una change, void MED-PPO 2026-01-01, add MED-PPO 2026-03-01 EMP', 'Urs add, add MED-PPO 2026-11-01 2026-12-01 EMP', 'Uwe change, end MED-PPO 2026-01-01 2026-07-01 EMP, add MED-PPO 2026-09-01 EMP']);
     await run.agree();
     await run.nothing();
+    // A change of plan that is taken back, with the family.
+    const ulf: SampleMember = { first: 'Ulf', last: 'Upton', birth: '20150101', family: uwe.family, relationship: '19', plans: plan('20260901') };
+    await run.load([ulf]);
+    await run.tell();
+    await run.load([{ ...uwe, action: '001', plans: [['HLT', 'MED-HMO', '20261101']] }]);
+    await run.tell();
+    await run.agree();
+    await run.load([{ ...uwe, action: '001', plans: [['HLT', 'MED-HMO', '20261101']] }], (text) => text.replace('HD*001', 'HD*002'));
+    await run.load([{ ...uwe, action: '025', plans: plan('20260901') }, { ...ulf, action: '025', plans: plan('20260901') }]);
+    expect((await run.tell()).said).toEqual(['Uwe change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01 ECH', 'Ulf change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01']);
+    await run.agree();
+    await run.nothing();
   });
 });
 
