@@ -9,8 +9,8 @@ const second = file.replaceAll('000000500', '000000501');
 describe('text behind an interchange', () => {
   it.each([
     ['a line of a log', 'REPORT END\n'],
-    ['what fills up the last block', `${'\u001a'}\0\0\0\0`],
-    ['^Z, and a line behind it', `${'\u001a'}\r\nsent\r\n`],
+    ['what fills up the last block', '\u001A\0\0\0\0'],
+    ['^Z, and a line behind it', '\u001A\r\nsent\r\n'],
     ['a checksum', 'SHA256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n'],
     ['the foot of a mail', '\r\n--\r\nJane Doe | Benefits\r\n+1 617 555 0100\r\nThis e-mail may be confidential.\r\n\r\n--boundary42--\r\n'],
     ['what a mail gateway adds', '<html><body><p style="color:red">EXTERNAL: don’t open <b>links</b></p></body></html>'],
@@ -18,7 +18,7 @@ describe('text behind an interchange', () => {
   ])('%s is left out, and that is told', async (_name, after) => {
     const { records, facts } = await readBytes('x.edi', file + after);
     expect(records).toHaveLength(1);
-    expect(facts.remarks.map(({ code }) => code)).toEqual(after.startsWith('\u001a\0') ? [] : ['text_after']);
+    expect(facts.remarks.map(({ code }) => code)).toEqual(after.startsWith('\u001A\0') ? [] : ['text_after']);
     expect(facts.interchanges).toMatchObject([{ note: '000', refused: false }]);
   });
 

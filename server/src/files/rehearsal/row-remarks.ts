@@ -115,12 +115,33 @@ function nothingCancelled({ staged: { record: { coverages } }, applied: { covera
   return said.length > 0 ? said.join('; ') : undefined;
 }
 
+/** A cancellation (002) that names a later first day than is known of the coverage: all of it is cancelled. */
+function cancelsMore({ applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
+  if (effect !== 'voided' && effect !== 'changed') return undefined;
+  const said = resolved.flatMap(({ line, action, from }) => {
+    const was = action === 'void' && from !== undefined ? before[line]?.find((span) => span.from < from && contains(span, from)) : undefined;
+    return was && from && !spans[line]?.some((span) => span.from === was.from) ? [`${COVERAGE_LINE_LABEL[line]}: the file cancels it from ${formatDate(from)}; it is covered here since ${formatDate(was.from)}, and all of that is cancelled`] : [];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** Somebody whose employment has ended by what an 834 says (337, or INS08 without a day), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
 function leftAndCovered({ staged: { record: { source, terminationDate, hasLeft, action, isSubscriber } }, applied: { person: { spans, values } }, today }: SeenRow): string | undefined {
   if (source !== 'edi834' || !isSubscriber || action === 'end' || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
   if (terminationDate === undefined ? !hasLeft : terminationDate > today) return undefined;
   const lines = openLines(spans);
   return lines === undefined ? undefined : `Employment ${terminationDate === undefined ? 'has ended (INS08 TE)' : `ended on ${formatDate(terminationDate)} (337)`}; ${lines} goes on without an end`;
+}
+
+/** INS04: death, termination of employment, quit, fired. */
+const LEFT_FOR: ReadonlySet<string> = new Set(['03', '08', '16', '17']);
+
+/** Somebody who leaves by what an 834 says (INS03 024, with its reason or the end of the employment) while it names only some of the lines: the others may be another carrier's to end, or forgotten. */
+function endsSomeLines({ staged: { record: { source, action, coverages, maintenanceReason = '', terminationDate, hasLeft } }, applied: { effect, person: { spans } } }: SeenRow): string | undefined {
+  if (source !== 'edi834' || action !== 'end' || coverages.length === 0 || effect === 'unchanged' || !(LEFT_FOR.has(maintenanceReason) || terminationDate !== undefined || hasLeft)) return undefined;
+  const named = new Set(coverages.map(({ line }) => line));
+  const lines = openLines(Object.fromEntries(COVERAGE_LINES.flatMap((line) => (named.has(line) ? [] : [[line, spans[line]]]))));
+  return lines === undefined ? undefined : `Leaves by what the file says (INS03 024), and it names no end of ${lines}, which goes on`;
 }
 
 /** An end of which the file names no last day but that of the death. */
@@ -205,9 +226,11 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: startsLater, text: 'The file names a later first day of coverage than is known; the earlier day stays' },
   { of: changesNothing, text: 'Changes (001) name a later first day of the plan and level that people have already; nothing changes and the earlier day stays. Where coverage did begin later, cancel it (HD01 002) and add it from that day' },
   { of: nothingCancelled, text: 'Cancellations (002) of a plan or a first day that is not on record; nothing was cancelled, and the coverage on record goes on' },
+  { of: cancelsMore, text: 'Cancellations (002) name a later first day than is known of the coverage, and cancel all of it; where it was covered until then, send an end (024) instead' },
   { of: nothingEnded, text: 'Reinstatements (025) of coverage that has not ended here; it goes on without a gap. Where an end did not arrive, send it, and then the reinstatement' },
   { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
   { of: leftAndCovered, text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)' },
+  { of: endsSomeLines, text: 'People leave by what the file says (INS03 024), and it ends only some of their lines; the others go on until an end is sent (024)' },
   { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },
