@@ -9,6 +9,7 @@ export const LOOKED_AT_AFTER = MOST_AFTER + 2000;
 const ENVELOPE = ['ISA', 'TA1', 'GS', 'ST', 'BGN', 'QTY', 'ACT', 'SE', 'GE', 'IEA'];
 const NAMES = [...ENVELOPE, ...MEMBER_SEGMENTS].join('|');
 /** Other files, and parts of a mail that may hold one. */
+// oxlint-disable-next-line no-control-regex -- they begin an archive
 const ANOTHER_FILE = /PK\x03\x04|%PDF-|\{\\rtf|Rar!|<[?%]|<\/?(?:script|svg|iframe|object|embed)\b|content-transfer-encoding:\s*(?:base64|quoted-printable)|content-disposition:\s*attachment|^begin \d{3} /im;
 /** Numbers as people have them: a list that hangs behind the file is data. */
 const NUMBER_OF_PERSON = /(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)/;
