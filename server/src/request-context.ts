@@ -18,7 +18,7 @@ export type Services = {
   guesses: GateGuesses;
   queue: FileQueue;
   /** People that a file is read, applied and put back by at a time, where they shall not be the usual ones: a test sees every boundary of a small file. */
-  fileSteps?: { batch: number; chunk: number; undo?: number };
+  fileSteps?: { batch: number; chunk: number; undo?: number; /** Records of a file that may wait for somebody. */ waiting?: number };
   /** Aborted first when the server stops: streams end and files in hand are given back. */
   stopping: AbortSignal;
 };

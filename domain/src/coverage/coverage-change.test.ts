@@ -29,6 +29,10 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
     ['who leaves as a whole leaves whatever plan is named', open, { kind: 'end', planId: HMO, anyPlan: true, until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
     ['025 reopens without a gap', ended, { kind: 'reinstate' }, 'reinstated', [[PPO, '2026-01-01', null]]],
     ['025 with a later start leaves the gap', ended, { kind: 'reinstate', from: d('2026-09-01') }, 'reinstated', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', null]]],
+    ['025 of what has not ended changes nothing', open, { kind: 'reinstate', from: d('2026-09-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
+    ['025 of what has not ended takes the last day that it names', open, { kind: 'reinstate', from: d('2026-01-01'), until: d('2027-01-01') }, 'ended', [[PPO, '2026-01-01', '2027-01-01']]],
+    ['002 of the plan that was voids what only followed the subscriber in the same file', [{ planId: HMO, from: d('2027-01-01'), until: null, followed: true }], { kind: 'void', planId: PPO, from: d('2027-01-01') }, 'voided', []],
+    ['002 of another plan voids nothing', open, { kind: 'void', planId: HMO, from: d('2026-01-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
     ['002 voids it', open, { kind: 'void', planId: PPO, from: d('2026-01-01') }, 'voided', []],
   ])('%s', (_name, current, request, effect, spans) => {
     const result = applyCoverage(current, request);

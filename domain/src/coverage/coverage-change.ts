@@ -110,7 +110,7 @@ const BACKWARDS = 'The last day of coverage lies before its first day.';
 function reinstate(current: readonly Span[], request: CoverageRequest): CoverageResult {
   const last = byStart(current).at(-1);
   if (!last) return request.planId && request.from ? setCoverage(current, request.planId, request.from, request.until ?? null) : { refused: 'There is no earlier coverage to reinstate.' };
-  if (last.until === null) return request.planId && request.planId !== last.planId ? { refused: 'Nothing has ended that could be reinstated, and the plan that goes on is another; a change of plan is sent as a change (001) or an addition (021).' } : { spans: current, effect: 'unchanged' };
+  if (last.until === null) return request.planId && request.planId !== last.planId ? { refused: 'Nothing has ended that could be reinstated, and the plan that goes on is another; a change of plan is sent as a change (001) or an addition (021).' } : request.until ? endCoverage(current, request) : { spans: current, effect: 'unchanged' };
   const rest = current.filter((span) => span !== last);
   const planId = request.planId ?? last.planId;
   // A new start after the end leaves a gap; otherwise coverage goes on as if it had never ended (domain rules 4.1, 025).
@@ -139,7 +139,7 @@ export function applyCoverage(current: readonly Span[], request: CoverageRequest
     case 'reinstate':
       return reinstate(current, request);
     case 'void': {
-      const spans = current.filter((span) => (request.planId && span.planId !== request.planId) || (request.from && !contains(span, request.from) && span.from !== request.from));
+      const spans = current.filter((span) => (request.planId && span.planId !== request.planId && !span.followed) || (request.from && !contains(span, request.from) && span.from !== request.from));
       return { spans, effect: spans.length === current.length ? 'unchanged' : 'voided' };
     }
   }

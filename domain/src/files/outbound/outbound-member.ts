@@ -1,14 +1,16 @@
 import { type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
-import { type Level, levelOn, levelsToTell } from './coverage-level.ts';
+import { type Level, levelsToTell } from './coverage-level.ts';
+import { leaversFirst } from './leavers-first.ts';
+import { isOpen, told, toldFirst, toldPieces } from './told-pieces.ts';
 import { type Correction, correctionOf, type ToldIdentity } from './told-identity.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
 import type { Relationship } from '../../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
-type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
-export type OutboundLine = Stretch & { line: CoverageLine; /** What runs until then, where `from` is still to come. */ previous?: (Stretch & { until: CalendarDate }) | undefined };
+export type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
+export type OutboundLine = Stretch & { line: CoverageLine; /** What came before it, in its order: the last of it may run until `from`, which is still to come. */ earlier?: readonly (Stretch & { until: CalendarDate })[] | undefined };
 
 /** A person of ours as a carrier is told of them. */
 export type OutboundPerson = {
@@ -66,21 +68,6 @@ export type OutboundMember = { person: OutboundPerson; action: MemberAction; lin
 /** As whom the carrier knows people who are named otherwise now, by member id. */
 export type ToldIdentities = ReadonlyMap<string, ToldIdentity>;
 
-const isOpen = ({ until }: { until: CalendarDate | null }, today: CalendarDate): boolean => until === null || until > today;
-
-/** A line with the level that holds: today, or on its first day. */
-function told(action: LineAction, line: CoverageLine, { planId, from, until, levels }: Stretch, today: CalendarDate): ToldLine {
-  return { line, planId, from, until, action, level: levels?.[levelOn(levels, from > today ? from : today)] };
-}
-
-/** A line of which the carrier was never told. A plan that follows without a gap is a change of plan. */
-function toldFirst(now: OutboundLine, today: CalendarDate): ToldLine[] {
-  const { line, previous } = now;
-  if (!previous) return [told('add', line, now, today)];
-  const followsAtOnce = previous.until === now.from;
-  return [{ ...told('add', line, previous, today), until: followsAtOnce ? null : previous.until }, told(followsAtOnce ? 'change' : 'add', line, now, today)];
-}
-
 /** Coverage that the carrier knows and we do not have any more. */
 function toldGone({ line, planId, from, until, isVoid, answered, isElsewhere }: SentLine, today: CalendarDate): ToldLine[] {
   const gone = { line, planId, from };
@@ -95,21 +82,27 @@ function toldGone({ line, planId, from, until, isVoid, answered, isElsewhere }: 
 /** What has to be told of a line that the carrier knows, but for its level. */
 function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
   // Gone, or all that is left ended before what was told began: that never was (domain rules 4.1, cancel against terminate).
-  if (!now || (now.until !== null && now.until <= sent.from && now.from < sent.from)) return toldGone(sent, today);
+  if (!now) return toldGone(sent, today);
+  if (now.until !== null && now.until <= sent.from && now.from < sent.from) {
+    // What is left and still runs may be news, too; a carrier that knows it has it twice in the same words.
+    const gone = toldGone(sent, today);
+    return isOpen(now, today) && !sent.isElsewhere ? [...gone, told('add', now.line, now, today)] : gone;
+  }
   const { line } = now;
   const as = (action: LineAction): ToldLine => told(action, line, now, today);
   const open = (action: LineAction): ToldLine => ({ ...as(action), until: null });
   if (sent.isVoid) return isOpen(now, today) ? [as('add')] : [];
   const isSamePlan = now.planId === sent.planId;
-  // Between what runs now and what comes there is a gap: the one ends and the other begins.
-  if (now.previous && now.previous.until < now.from && sent.until === null && sent.from < now.from) return [told('end', line, now.previous, today), as('add')];
+  const pieces = toldPieces(now, sent, today);
+  if (pieces) return pieces;
   if (isSamePlan && now.from === sent.from && now.until === sent.until) {
     // A termination is repeated until the carrier has accepted one (domain rules 4.1, outbound).
     return now.until !== null && !sent.answered ? [as('end')] : [];
   }
   if (now.until === null) {
     if (sent.until === null) return [as('change')];
-    return [as(isSamePlan ? 'reinstate' : sent.until < now.from ? 'add' : 'change')];
+    // 025 is for coverage that goes on without a gap; whoever comes back later is enrolled again.
+    return [as(isSamePlan && now.from === sent.from ? 'reinstate' : sent.until < now.from ? 'add' : 'change')];
   }
   // A later end than the one told is a reinstatement and a new end; an earlier one is simply told (CMS 7.2.6).
   if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until) return [open('reinstate'), as('end')];
@@ -134,7 +127,7 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
   if (last.every(({ action }) => action === 'end' || action === 'void')) return 'end';
   const first = lines.filter(({ isLevel }) => !isLevel);
   if (first.length === 0) return 'change';
-  return last.every(({ action }) => action === 'reinstate') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
+  return last.every(({ action }) => action === 'reinstate') && !first.some(({ action }) => action === 'void') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
 }
 
 /**
@@ -184,7 +177,7 @@ export function fullFile(people: readonly OutboundPerson[], today: CalendarDate,
     const family = formerFamily(person, heads.get(person.familyId), identities);
     const known = sent.get(person.memberId) ?? [];
     const left = leftOf(person, family, known, today);
-    const open = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.previous ? [line.previous] : []), line].map((one) => told('compare', line.line, one, today)));
+    const open = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.earlier ?? []).filter((one) => isOpen(one, today)), line].map((one) => told('compare', line.line, one, today)));
     const lines = [...open, ...endsToName(person, family === undefined ? known : [], endsInFull, today)];
     return lines.length === 0 ? left : [...left, { person, action: open.length === 0 ? 'end' : 'compare', lines, correction: family === undefined ? correctionOf(person, identities.get(person.memberId)) : undefined }];
   });
@@ -193,24 +186,24 @@ export function fullFile(people: readonly OutboundPerson[], today: CalendarDate,
 /**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
- * `sent` what it was told of each by member id.
+ * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since and of which it was never told is told, though it is over.
  */
-export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map()): OutboundMember[] {
+export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map(), since: CalendarDate = today): readonly OutboundMember[] {
   const heads = headsOf(people);
-  return people.flatMap((person): OutboundMember[] => {
+  return leaversFirst(people.flatMap((person): OutboundMember[] => {
     const known = sent.get(person.memberId) ?? [];
     const family = formerFamily(person, heads.get(person.familyId), identities);
     const left = leftOf(person, family, known, today);
     const before = family === undefined ? known : [];
     const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
     const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
-    for (const now of person.lines) if (isOpen(now, today) && !before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, today), now, undefined, today));
+    for (const now of person.lines) if (isOpen(now, since) && !before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
     const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
     if (lines.length === 0 && !isRenamed) return left;
     const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !lines.some((one) => one.line === line.line));
     const isKnown = before.some(({ isVoid }) => !isVoid);
     return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines, correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
-  });
+  }));
 }
 
 /** What the carrier knows of a line after a file. */

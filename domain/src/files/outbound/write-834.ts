@@ -32,6 +32,8 @@ export const LINE_CODE: Readonly<Record<CoverageLine, string>> = { medical: 'HLT
 
 const RELATIONSHIP_CODE: Readonly<Record<Relationship, string>> = { self: '18', spouse: '01', domestic_partner: '53', child: '19', step_child: '17', adopted_child: '09', other: 'G8' };
 const ACTION_CODE: Readonly<Record<LineAction, string>> = { compare: '030', add: '021', change: '001', end: '024', reinstate: '025', void: '002' };
+/** Characters that the guide has room for (005010X220A1): NM103, NM104, NM105, NM107, N301, N401, PER06, REF02. What is longer is cut, since a file that breaks the guide may be refused as a whole. */
+const LONGEST = { last: 60, first: 35, middle: 25, suffix: 10, street: 55, city: 30, email: 256, reference: 50 } as const;
 /** INS04: notification only, initial enrolment, change in identifying data, termination of benefits, re-enrolment. */
 const REASON_CODE: Readonly<Record<OutboundMember['action'], string>> = { compare: 'XN', add: '28', change: '25', end: '07', reinstate: '41' };
 const COBRA_REASON = '09';
@@ -47,15 +49,16 @@ const day = (date: CalendarDate): string => date.replaceAll('-', '');
 /** 349 and 357 are last days (domain rules 4.1). */
 const lastDay = (until: CalendarDate): string => day(addDays(until, -1));
 
-/** N402 is for the states and provinces of the United States and Canada, and N404 for other countries than the first (005010X220A1, N4 of loop 2100A). */
+/** N402 is for the states and provinces of the United States and Canada, by their two letters, and N404 for other countries than the first (005010X220A1, N4 of loop 2100A). */
 function placeOf({ state, zip, country }: OutboundMember['person'], text: (value: string | undefined) => string | undefined): (string | undefined)[] {
-  if (country === undefined) return [text(state), zip?.replace(/\D/g, '')];
-  return [country === 'CA' ? text(state) : '', text(zip?.replace(/[ -]/g, '')), country];
+  const code = state?.length === 2 ? text(state) : '';
+  if (country === undefined) return [code, zip?.replace(/\D/g, '')];
+  return [country === 'CA' ? code : '', text(zip?.replace(/[ -]/g, '')), country];
 }
 
 function memberSegments(member: OutboundMember, groupNumber: string, format: OutboundFormat, today: string): string[] {
   const { person, action, lines, correction } = member;
-  const text = (value: string | undefined): string | undefined => (value === undefined ? undefined : format.uppercase ? asciiText(value).toUpperCase() : asciiText(value));
+  const text = (value: string | undefined, most: number = LONGEST.reference): string | undefined => (value === undefined ? undefined : (format.uppercase ? asciiText(value).toUpperCase() : asciiText(value)).slice(0, most));
   const segment = (id: string, ...elements: (string | undefined)[]): string => segmentText(format.separators, id, ...elements);
   const date = (code: string, value: string): string => segment('DTP', code, 'D8', value);
   const ends = lines.flatMap(({ action: one, until }) => (one === 'end' && until !== null ? [until] : []));
@@ -76,11 +79,11 @@ function memberSegments(member: OutboundMember, groupNumber: string, format: Out
     ...(isCobra ? ([['301', person.cobraEventDate], ['340', person.cobraBeginDate], ['341', person.cobraEndDate]] as const).flatMap(([code, on]) => (on ? [date(code, day(on))] : [])) : []),
     ...(action === 'end' && last !== undefined ? [date('357', lastDay(last))] : []),
     ...(action === 'change' && lines.length === 0 ? [date('303', today)] : []),
-    segment('NM1', formerly ? '74' : 'IL', '1', text(person.lastName), text(person.firstName), text(person.middleName), '', text(person.suffix), person.ssn ? '34' : '', person.ssn),
-    ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []), ...(person.email ? ['EM', text(person.email)] : []))] : []),
-    ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1), text(person.addressLine2)), segment('N4', text(person.city), ...placeOf(person, text))] : []),
+    segment('NM1', formerly ? '74' : 'IL', '1', text(person.lastName, LONGEST.last), text(person.firstName, LONGEST.first), text(person.middleName, LONGEST.middle), '', text(person.suffix, LONGEST.suffix), person.ssn ? '34' : '', person.ssn),
+    ...(phone || person.email ? [segment('PER', 'IP', '', ...(phone ? ['HP', phone, ...(extension ? ['EX', extension] : [])] : []), ...(person.email ? ['EM', text(person.email, LONGEST.email)] : []))] : []),
+    ...(person.addressLine1 && person.city ? [segment('N3', text(person.addressLine1, LONGEST.street), text(person.addressLine2, LONGEST.street)), segment('N4', text(person.city, LONGEST.city), ...placeOf(person, text))] : []),
     ...(person.dateOfBirth ? [segment('DMG', 'D8', day(person.dateOfBirth), person.gender ?? 'U')] : []),
-    ...(formerly ? [segment('NM1', '70', '1', text(formerly.lastName), text(formerly.firstName), text(formerly.middleName), '', '', formerly.ssn ? '34' : '', formerly.ssn)] : []),
+    ...(formerly ? [segment('NM1', '70', '1', text(formerly.lastName, LONGEST.last), text(formerly.firstName, LONGEST.first), text(formerly.middleName, LONGEST.middle), '', '', formerly.ssn ? '34' : '', formerly.ssn)] : []),
     ...(formerly?.dateOfBirth ? [segment('DMG', 'D8', day(formerly.dateOfBirth), formerly.gender ?? 'U')] : []),
     ...lines.flatMap((line) => [
       segment('HD', isEndedAtOnce(line) ? ACTION_CODE.end : ACTION_CODE[line.action], '', format.lineCodes[line.line] ?? LINE_CODE[line.line], text(format.planCodes.get(line.planId)), line.level?.tier),

@@ -29,6 +29,8 @@ export type ApplyContext = MatchingContext & {
   changeId: string;
   /** Records that somebody has left out, with whom each means where that is somebody who is here. */
   excluded: LeftOut;
+  /** Records that stay refused because too many wait. */
+  passedOver: ReadonlySet<number>;
   /** Whether dependents come long after their subscribers, for whom every family must be written down. */
   hasLate: boolean;
   /** The last change item; only this job writes to its change. */
@@ -68,7 +70,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
     if (index % STEP === STEP - 1) await breathe();
     const { record, groupId, familyKey } = staged;
     if (context.excluded.has(record.recordNo)) noteLeftOut(staged, context.excluded, context.families);
-    if (context.excluded.has(record.recordNo) || isTaken(staged, people.waiting)) continue;
+    if (context.excluded.has(record.recordNo) || context.passedOver.has(record.recordNo) || isTaken(staged, people.waiting)) continue;
     const applied = matchAndApply(staged, people, match, context.groups.get(groupId) as GroupNames);
     const waiting = 'problems' in applied ? waits(staged, applied.problems) : undefined;
     if (waiting === 'file') result.last.push(staged);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
+import { TOO_MANY_WAIT } from '../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
 import type { LeftOut } from '../matching/left-out.ts';
@@ -26,7 +27,7 @@ async function startApplying(services: Services, lease: Lease, job: FileJob): Pr
     const row = await tx.selectFrom('fileJobs').select(['changeId', 'checkpoint', 'groupId', 'partnerId', 'retroEnds', 'rehearsedOn', 'resentFrom']).where('id', '=', lease.jobId).executeTakeFirstOrThrow();
     const changeId = row.changeId ?? uuidv7();
     if (!row.changeId) {
-      await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).execute();
+      await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).where('isMatch', '=', true).where('code', '!=', TOO_MANY_WAIT.code).execute();
       await sql`update file_jobs set added = 0, changed = 0, ended = 0, unchanged = 0, records_done = 0, refused = (select count(*) from file_refusals where job_id = ${lease.jobId}) where id = ${lease.jobId}`.execute(tx);
       await tx
         .insertInto('changes')
@@ -50,12 +51,18 @@ async function excludedOf(tx: Tx, { jobId }: Lease): Promise<LeftOut> {
   return new Map(rows.map(({ recordNo, memberId, action }) => [recordNo, action === 'added' ? null : memberId]));
 }
 
+/** Records that the rehearsal refused because too many wait: they stay refused, or people would be changed whom nobody was shown. */
+async function passedOverOf(tx: Tx, { jobId }: Lease): Promise<ReadonlySet<number>> {
+  const rows = await tx.selectFrom('fileRefusals').select('recordNo').where('jobId', '=', jobId).where('code', '=', TOO_MANY_WAIT.code).execute();
+  return new Set(rows.map(({ recordNo }) => recordNo));
+}
+
 /** Applies a rehearsed file from its checkpoint: first the newcomers, beside each other, then all others in file order. */
 export async function applyFile(services: Services, lease: Lease, job: FileJob, signal: AbortSignal): Promise<void> {
   const { changeId, checkpoint, partnerId, retro, isResent } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
     const { rows } = await sql<{ hasLate: boolean }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
-    return { services, lease, today: services.clock.today(), retro, isResent, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease) };
+    return { services, lease, today: services.clock.today(), retro, isResent, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease), passedOver: await passedOverOf(tx, lease) };
   });
   await applyNewcomers(context, checkpoint, signal);
   const first = await inTenant(services.db, lease.tenantId, async (tx) => {

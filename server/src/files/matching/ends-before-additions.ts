@@ -54,6 +54,9 @@ export function waits({ place, packKey, record }: Staged, problems: readonly Rec
   return !record.isSubscriber && packKey < LATE_FROM && isFor(DEPENDENTS_WAIT_FOR) ? 'file' : undefined;
 }
 
+/** Of a record that waits behind more than may: the rehearsal says it, and the deed, which could wait for any number, leaves the record alone. */
+export const TOO_MANY_WAIT: RecordProblem = { field: 'action', code: 'too_many_wait', message: 'Nobody knows this person, or the subscriber, at this place of the file, and so many of its records wait for somebody further on that this one was not looked at again. Send it again in a file of its own, behind this one.' };
+
 /** Records that have waited, in the order in which they are taken: whoever is added before the ends. */
 export const lastInOrder = <S extends Staged>(waiting: readonly S[]): { others: S[]; ends: S[] } => ({ others: waiting.filter(({ record }) => !isEnd(record)), ends: waiting.filter(({ record }) => isEnd(record)) });
 

@@ -30,6 +30,36 @@ afterAll(() => Promise.all([server.close(), carrier.close()]));
 
 const idOf = async (first: string, last = ''): Promise<string> => (await server.owner.query<{ id: string }>(`select id from members where group_id = $1 and first_name = $2 and $3 in (last_name, '')`, [run.ours.id, first, last])).rows[0]?.id ?? '';
 
+describe('more than one change between two files', () => {
+  it('a later first day, a gap in the past, and whoever came and left are with the carrier as they are here', async () => {
+    const many = ['Una', 'Uwe', 'Urs'].map((first, index): SampleMember => ({ first, last: 'Upton', ssn: `12345097${index}`, birth: '19850101', family: `12345097${index}`, plans: MEDICAL }));
+    const [una, uwe, urs] = many as [SampleMember, SampleMember, SampleMember];
+    await run.load([una, uwe]);
+    await run.tell();
+    const plan = (from: string, until?: string): SampleMember['plans'] => [['HLT', 'MED-PPO', from, ...(until ? [until] : [])] as never];
+    // Una begins later than was told; Uwe was not covered for two months.
+    await run.load([{ ...una, action: '001' }], (text) => text.replace('HD*001', 'HD*002'));
+    await run.load([{ ...una, plans: plan('20260301') }, { ...uwe, action: '024', plans: plan('20260101', '20260630') }]);
+    await run.load([{ ...uwe, plans: plan('20260901') }, { ...urs, plans: plan('20261101', '20261130') }]);
+    const file = await run.tell();
+    expect(file.said).toEqual(['Una change, void MED-PPO 2026-01-01, add MED-PPO 2026-03-01 EMP', 'Urs add, add MED-PPO 2026-11-01 2026-12-01 EMP', 'Uwe change, end MED-PPO 2026-01-01 2026-07-01 EMP, add MED-PPO 2026-09-01 EMP']);
+    await run.agree();
+    await run.nothing();
+    // A change of plan that is taken back, with the family.
+    const ulf: SampleMember = { first: 'Ulf', last: 'Upton', birth: '20150101', family: uwe.family, relationship: '19', plans: plan('20260901') };
+    await run.load([ulf]);
+    await run.tell();
+    await run.load([{ ...uwe, action: '001', plans: [['HLT', 'MED-HMO', '20261101']] }]);
+    await run.tell();
+    await run.agree();
+    await run.load([{ ...uwe, action: '001', plans: [['HLT', 'MED-HMO', '20261101']] }], (text) => text.replace('HD*001', 'HD*002'));
+    await run.load([{ ...uwe, action: '025', plans: plan('20260901') }, { ...ulf, action: '025', plans: plan('20260901') }]);
+    expect((await run.tell()).said).toEqual(['Uwe change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01 ECH', 'Ulf change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01']);
+    await run.agree();
+    await run.nothing();
+  });
+});
+
 describe('the level of a subscriber', () => {
   it('is told with the child that comes, with the day from which it holds; the coverage stays as it was', async () => {
     await run.load([{ ...ODA, plans: [['HLT', 'MED-PPO', '20261101']] }]);

@@ -11,20 +11,20 @@ import type { Vault } from '../../vault.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
 
-type Span = Omit<OutboundLine, 'previous'> & { memberId: string; previous: OutboundLine['previous'] | null };
+type Span = Omit<OutboundLine, 'earlier'> & { memberId: string; earlier: NonNullable<OutboundLine['earlier']> | null };
 
-/** Of each person and line the last coverage in plans of the carrier, with what runs until then where it is still to come. */
-async function spansOf(tx: Tx, carrier: string | null, known: readonly string[], today: CalendarDate): Promise<Map<string, OutboundLine[]>> {
+/** Of each person and line the last coverage in plans of the carrier since that day, with what came before it. */
+async function spansOf(tx: Tx, carrier: string | null, known: readonly string[], since: CalendarDate): Promise<Map<string, OutboundLine[]>> {
   const { rows } = await sql<Span>`
     select * from (
       select distinct on (c.member_id, c.line) c.member_id, c.line, c.plan_id, lower(c.covered) as "from", upper(c.covered) as until,
-        lag(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered))) over (partition by c.member_id, c.line order by lower(c.covered)) as previous
+        jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered))) over (partition by c.member_id, c.line order by lower(c.covered) rows between unbounded preceding and 1 preceding) as earlier
       from coverage_spans c join health_plans p on p.id = c.plan_id
       where upper_inf(c.recorded) and (${carrier}::text is null or p.carrier_name = ${carrier})
       order by c.member_id, c.line, lower(c.covered) desc
-    ) s where s.until is null or s.until > ${today}::date or s.member_id = any(${known}::uuid[])`.execute(tx);
+    ) s where s.until is null or s.until > ${since}::date or s.member_id = any(${known}::uuid[])`.execute(tx);
   const spans = new Map<string, OutboundLine[]>();
-  for (const { memberId, previous, ...line } of rows) spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(previous && previous.until > today ? { previous } : {}) }]);
+  for (const { memberId, earlier, ...line } of rows) spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(earlier && { earlier }) }]);
   return spans;
 }
 
@@ -59,12 +59,12 @@ const BREATHE_AFTER = 200;
 const orNone = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /**
- * Everybody whom the carrier covers or will cover, and everybody of whom it was told, by employer, a family together with its subscriber first. People whom an
+ * Everybody whom the carrier covers or will cover, or has covered since that day, and everybody of whom it was told, by employer, a family together with its subscriber first. People whom an
  * undone import had brought in, and records that were merged into another, come before all others: what the carrier has of them goes before the same people
  * are told anew. The level of a subscriber's line is derived from the dependents who are covered with it.
  */
-export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, profile: { carrierName: string | null; familyId: string }, known: readonly string[], today: CalendarDate): Promise<PeopleOfGroup[]> {
-  const spans = await spansOf(tx, profile.carrierName, known, today);
+export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, profile: { carrierName: string | null; familyId: string }, known: readonly string[], since: CalendarDate): Promise<PeopleOfGroup[]> {
+  const spans = await spansOf(tx, profile.carrierName, known, since);
   const ids = [...new Set([...spans.keys(), ...known])];
   const { rows } = await sql<Row>`
     with people as (select * from members where id = any(${ids}::uuid[]) union all select * from removed_members(${ids}::uuid[])),
@@ -74,10 +74,10 @@ export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, pro
     from people m join heads s on s.id = coalesce(m.subscriber_id, m.id) join groups g on g.id = m.group_id
     order by g.cim_number, m.removed_by is null, s.last_name, s.first_name, family_of, m.subscriber_id nulls first, m.first_name, m.id`.execute(tx);
   const covered = await dependentsCovered(tx, profile.carrierName);
-  const leveled = (row: Row, { previous, ...line }: OutboundLine): OutboundLine => {
-    if (row.subscriberId !== null) return { ...line, ...(previous && { previous }) };
+  const leveled = (row: Row, { earlier, ...line }: OutboundLine): OutboundLine => {
+    if (row.subscriberId !== null) return { ...line, ...(earlier && { earlier }) };
     const dependents = covered.get(`${row.id} ${line.line}`) ?? [];
-    return { ...line, levels: levelsOf(line, dependents), ...(previous && { previous: { ...previous, levels: levelsOf(previous, dependents) } }) };
+    return { ...line, levels: levelsOf(line, dependents), ...(earlier && { earlier: earlier.map((one) => ({ ...one, levels: levelsOf(one, dependents) })) }) };
   };
   const groups = new Map<string, PeopleOfGroup>();
   let family: Family = { of: '', ssn: undefined };

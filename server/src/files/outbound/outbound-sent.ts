@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { knownAfter, type OutboundMember, type SentLine, type ToldIdentities } from '@openbenefits/domain/files/outbound/outbound-member';
 import { identityOf, type ToldIdentity } from '@openbenefits/domain/files/outbound/told-identity';
 import { sql } from 'kysely';
@@ -25,6 +26,12 @@ export async function sentLines(tx: Tx, profile: { id: string; carrierName: stri
   const sent = new Map<string, SentLine[]>();
   for (const row of rows) sent.set(row.memberId, [...(sent.get(row.memberId) ?? []), row]);
   return sent;
+}
+
+/** The day of the first file for a carrier, taken or not: who was covered since is to be told of, also where that is over by now. */
+export async function firstTold(tx: Tx, profileId: string): Promise<CalendarDate | undefined> {
+  const { rows } = await sql<{ day: CalendarDate | null }>`select min(made_at)::date as day from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);
+  return rows[0]?.day ?? undefined;
 }
 
 /** As whom the carrier was last told of these people. Nobody of whom it was told before identities were kept. */

@@ -1,5 +1,6 @@
 import { Refusal } from '@openbenefits/domain/refusal';
 import type { ByteSource } from './byte-source.ts';
+import { isNoData, LOOKED_AT_AFTER, nextInterchange } from './edi-834-after.ts';
 import { Envelopes } from './edi-834-envelope.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
@@ -157,8 +158,7 @@ export abstract class Segments834 {
       return true;
     }
     if (bytes.toString('latin1', position, position + 3) !== 'ISA') {
-      if (this.segments > 0)
-        throw new EnvelopeRefusal('Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.', '024');
+      if (this.segments > 0) return this.passOver(ended);
       throw new Refusal(
         'invalid',
         'The file does not begin with an interchange header (ISA), so its separators and its sender are not known.',
@@ -173,6 +173,19 @@ export abstract class Segments834 {
     this.segments++;
     this.envelopes.openInterchange(interchange, this.segments);
     this.position = interchange.next;
+    return true;
+  }
+
+  /** Text behind an interchange, up to the next or the end of the file. */
+  private passOver(ended: boolean): boolean {
+    const { bytes, position, end } = this;
+    if (!ended && end - position < LOOKED_AT_AFTER) return false;
+    const text = bytes.toString('latin1', position, Math.min(end, position + LOOKED_AT_AFTER));
+    const next = nextInterchange(text);
+    if (!isNoData(next < 0 ? text : text.slice(0, next), this.elementSeparator))
+      throw new EnvelopeRefusal('Text stands after the end of the interchange (IEA) that is not a new one. Nothing was read; please ask for the whole file.', '024');
+    this.sink.remark('text_after', 'Text stands after the end of the interchange (IEA), as of a mail or a log; it was left out', this.segments);
+    this.position = next < 0 ? end : position + next;
     return true;
   }
 }

@@ -49,6 +49,7 @@ describe('what breaks the guide in a member', () => {
     ['a kind of identification without it', '****34*123450761', '****34', ['NM1 9 2100A 8, 9 67 2']],
     ['a contact without its kind', 'DMG*D8*19900101*F', 'PER*IP**HP*5635550100**ada@x.test~\nDMG*D8*19900101*F', ['PER 10 2100A 8, 5 365 2']],
     ['a state in more than two letters', 'DMG*D8*19900101*F', 'N4*WACO*TEXAS*76701~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 2 156 5']],
+    ['a state abroad in more than two letters', 'DMG*D8*19900101*F', 'N4*SYDNEY*NSW*2000*AU~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 2 156 5']],
     ['a state of the country beside a part of the world', 'DMG*D8*19900101*F', 'N4*WACO*TX*76701****B1~\nDMG*D8*19900101*F', ['N4 10 2100A 8, 4 26 2, 7 1715 10']],
     ['a date of death without its form', '*28*A***FT~\nREF*0F*K-1001', '*28*A***FT****20260101~\nREF*0F*K-1001', ['INS 6 2000 8, 11 1250 2']],
     ['a birth date without its form', 'DMG*D8*19900101*F', 'DMG**19900101*F', ['DMG 10 2100A 8, 1 1250 1']],
@@ -71,8 +72,16 @@ describe('what breaks the guide in a member', () => {
     ['two mistakes of one person', '****34*123450761~\nDMG*D8*19900101*F~\nHD*021**HLT*MED-PPO~', '*****123450761~\nDMG*D8*19900101*F~\nHD*021**XYZ*MED-PPO~\nDMG*D8*19900101*F~', ['NM1 9 2100A 8, 8 66 2', 'HD 11 2300 8, 3 1205 7 XYZ', 'DMG 12 2300 2']],
   ])('%s', async (_name, from, to, expected) => expect((await findings(from, to)).map(short)).toEqual(expected));
 
+  it('finds a state abroad that is too long behind others of the same shape', async () => {
+    const abroad = (state: string): string => `N4*CITY*${state}*2000*AU~\nDMG*D8*19900101*F`;
+    const [ola, ivo] = [clean.replace('DMG*D8*19900101*F', abroad('NT')), abroad('NSW')];
+    const at = ola.lastIndexOf('DMG*D8*19900101*F');
+    const [set] = (await received(ola.slice(0, at) + ivo + ola.slice(at + 'DMG*D8*19900101*F'.length))).groups[0]?.sets ?? [];
+    expect(set?.findings.map(short)).toEqual(['N4 18 2100A 8, 2 156 5']);
+  });
+
   it('finds in a whole file what it finds when it looks at every record closely', async () => {
-    const SEGMENTS = ['REF*17*X', 'REF*EI*7', 'DTP*336*D8*20200101', 'DTP*300*D8*20260230', 'DTP*348*D8*20260101', 'NM1*31*1', 'NM1*70*1*OLD*ONE', 'NM1*ZZ*1*WHO', 'N3*1 ELM ST', 'N4*WACO*TX*76701', 'N4*WACO*TX*76701****B1', 'PER*IP**HP*5635550100', 'PER*IP**HP', 'DMG*D8*19900101*F', 'DMG**19900101', 'HD*021**HLT*MED-PPO', 'HD*021**DEN', 'LX*1', 'COB*P*1*5', 'NM1*IN*2*OTHER', 'LS*2700', 'N1*75*DEPT', 'LE*2700', 'ICM*7*5', 'LUI***X', 'DSB*2', 'CLM*1', 'QQ*1', 'AMT*P3*1', 'IDC*A*H', 'EC*A', 'HLH*N', `REF*17*${'X'.repeat(51)}`, `NM1*31*1*${'X'.repeat(61)}`, `N4*${'X'.repeat(31)}*TX`, 'NM1*IL*1*A*B***TENLETTERS1', 'N3*A*B*C', 'DTP*336*D8*20200101*X'];
+    const SEGMENTS = ['REF*17*X', 'REF*EI*7', 'DTP*336*D8*20200101', 'DTP*300*D8*20260230', 'DTP*348*D8*20260101', 'NM1*31*1', 'NM1*70*1*OLD*ONE', 'NM1*ZZ*1*WHO', 'N3*1 ELM ST', 'N4*WACO*TX*76701', 'N4*WACO*TX*76701****B1', 'N4*SYDNEY*NSW*2000*AU', 'N4*TORONTO*ON*M5V2T6*CA', 'PER*IP**HP*5635550100', 'PER*IP**HP', 'DMG*D8*19900101*F', 'DMG**19900101', 'HD*021**HLT*MED-PPO', 'HD*021**DEN', 'LX*1', 'COB*P*1*5', 'NM1*IN*2*OTHER', 'LS*2700', 'N1*75*DEPT', 'LE*2700', 'ICM*7*5', 'LUI***X', 'DSB*2', 'CLM*1', 'QQ*1', 'AMT*P3*1', 'IDC*A*H', 'EC*A', 'HLH*N', `REF*17*${'X'.repeat(51)}`, `NM1*31*1*${'X'.repeat(61)}`, `N4*${'X'.repeat(31)}*TX`, 'NM1*IL*1*A*B***TENLETTERS1', 'N3*A*B*C', 'DTP*336*D8*20200101*X'];
     const base = ['INS*Y*18*021*28*A***FT', 'REF*0F*K-1', 'NM1*IL*1*Oak*Ola', 'DMG*D8*19900101*F', 'HD*021**HLT*MED-PPO', 'DTP*348*D8*20260101'];
     const change = fc.record({ how: fc.constantFrom('put', 'drop', 'swap', 'empty', 'none'), at: fc.nat(9), element: fc.nat(9), segment: fc.constantFrom(...SEGMENTS) });
     const loop = fc.array(change, { maxLength: 3 }).map((changes) => {
@@ -159,7 +168,7 @@ describe('what breaks the guide in the header and the envelope', () => {
     ['another guide in ST', clean.replace('0001*005010X220A1', '0001*005010X999'), { note: '000', refused: true, groups: [{ rejected: 1, sets: [{ reasons: ['I6'] }] }] }],
     ['claims', clean.replace('ST*834', 'ST*837'), { refused: true, groups: [{ sets: [{ kind: '837', reasons: ['1'] }] }] }],
     ['no component separator', clean.replace('*0*P*:~', '*0*P*~'), { note: '027', refused: true, control: expect.stringMatching(/^\d{9}$/), groups: [] }],
-    ['text after the end', `${clean}trailing text`, { note: '024', refused: true }],
+    ['text after the end', `${clean}NM1*IL*1*ASH*ANN~`, { note: '024', refused: true }],
   ])('a file that is refused: %s', async (_name, text, expected) => {
     const [one] = await readRefused('x.edi', text);
     expect(one).toMatchObject(expected);

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { breathe } from '../queue/breathe.ts';
 import type { ByteSource } from './byte-source.ts';
 import { openEdi834 } from './edi-834.ts';
+import { LOOKED_AT_AFTER, nextInterchange } from './edi-834-after.ts';
 import { foreignGuide, foreignSet } from './edi-834-foreign.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
 
@@ -24,6 +25,8 @@ class Segments {
   private element = '';
   private terminator = '';
   private filler = 0;
+  /** Behind an interchange, where other text may stand. */
+  private isOutside = false;
 
   constructor(source: ByteSource) {
     this.source = source;
@@ -39,9 +42,15 @@ class Segments {
 
   /** The next segment's elements, or nothing at the end. Blanks and line ends around it are none of it, and separators are those of its interchange. */
   async next(): Promise<string[] | undefined> {
+    while (this.isOutside && this.text.length - this.at < LOOKED_AT_AFTER && !this.ended) await this.more();
     for (;;) {
       while (this.at < this.text.length && (this.text.charCodeAt(this.at) <= 32 || this.text.charCodeAt(this.at) === this.filler)) this.at++;
-      const isHeader = this.text.startsWith('ISA', this.at) || this.terminator === '';
+      if (this.isOutside && !this.text.startsWith('ISA', this.at)) {
+        const next = nextInterchange(this.text.slice(this.at, this.at + LOOKED_AT_AFTER));
+        if (next < 0) return undefined;
+        this.at += next;
+      }
+      const isHeader = this.isOutside || this.text.startsWith('ISA', this.at) || this.terminator === '';
       if (isHeader && this.text.length - this.at < WHOLE_HEADER && !this.ended) {
         await this.more();
         continue;
@@ -55,7 +64,10 @@ class Segments {
       }
       const segment = this.text.slice(this.at, end < 0 ? undefined : end).trim();
       this.at = end < 0 ? this.text.length : end + 1;
-      if (segment !== '') return segment.split(this.element);
+      if (segment === '') continue;
+      const elements = segment.split(this.element);
+      this.isOutside = elements[0]?.toUpperCase() === 'IEA';
+      return elements;
     }
   }
 
@@ -65,6 +77,7 @@ class Segments {
     const { elements, next, elementSeparator, segmentTerminator, filler } = readInterchangeHeader(bytes, start, bytes.length);
     [this.element, this.terminator] = [String.fromCharCode(elementSeparator), String.fromCharCode(segmentTerminator)];
     this.filler = filler;
+    this.isOutside = false;
     this.at += next;
     return elements;
   }

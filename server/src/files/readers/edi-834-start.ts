@@ -15,7 +15,7 @@ const NO_PLAIN_TEXT = /%PDF-|\{\\rtf|<[?%]|<!(?:doctype|--)|<\/?(?:html|head|bod
 const CONTROLS = /[\0-\x08\x0e-\x1f\x7f]/;
 
 /** Sixteen elements, their separators, and a functional group behind them: nothing else looks like that. */
-function isHeader(text: string, at: number): boolean {
+export function isHeader(text: string, at: number): boolean {
   const raised = Buffer.from(text.slice(at, at + LATEST).toUpperCase(), 'latin1');
   try {
     const { next, elementSeparator } = readInterchangeHeader(raised, 0, raised.length);

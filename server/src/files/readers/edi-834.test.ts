@@ -217,7 +217,7 @@ describe('what is refused', () => {
     ['ISA16 missing on one line', segments.join('~').replace('*P*:~', '*P*~'), /ISA16/],
     ['an ISA of fifteen elements', changed('*00501*', '*'), /sixteen|ISA16/],
     ['no ISA', segments.slice(1).join('~\n'), /without its interchange header/],
-    ['text after the end', `${text}\nand more`, /after the end of the interchange/],
+    ['text after the end', `${text}\nINS*Y*18*021~`, /after the end of the interchange/],
     ['an unknown envelope segment', text.replace('GS*', 'XX*'), /stands where the envelope/],
   ])('%s', async (_, content, words) => expect(await refusalOf(readBytes('x.edi', content))).toMatch(words));
 

@@ -54,6 +54,7 @@ describe('an 834 that is written', () => {
 
   it.each([
     [{ city: 'Toronto', state: 'ON', zip: 'M5V 2T6', country: 'CA' }, 'N4*TORONTO*ON*M5V2T6*CA~', { state: 'ON', zip: 'M5V2T6', country: 'CA' }],
+    [{ city: 'Toronto', state: 'Ontario', zip: 'M5V 2T6', country: 'CA' }, 'N4*TORONTO**M5V2T6*CA~', { zip: 'M5V2T6', country: 'CA' }],
     [{ city: 'Tijuana', state: 'Baja California', zip: '22000', country: 'MX' }, 'N4*TIJUANA**22000*MX~', { zip: '22000', country: 'MX' }],
     [{ city: 'Boston', state: 'MA', zip: '02139-1234' }, 'N4*BOSTON*MA*021391234~', { state: 'MA', zip: '02139-1234' }],
   ])('says where people abroad live: %o', async (place, segment, expected) => {
@@ -62,6 +63,13 @@ describe('an 834 that is written', () => {
     const { records, facts } = await readBytes('x.edi', bytes);
     expect(fileAnswer(facts.interchanges)).toBe('A');
     expect(records[0]).toMatchObject({ ...expected, problems: [] });
+  });
+
+  it('has no more characters than the guide has room for', async () => {
+    const long = { lastName: 'Oak'.repeat(25), firstName: 'Ola'.repeat(15), middleName: 'M'.repeat(30), suffix: 'the younger one', addressLine1: `1 ${'Main '.repeat(15)}`, addressLine2: 'Apt '.repeat(20), city: 'Llanfair'.repeat(5), state: 'TX', zip: '76701' };
+    const { records, facts } = await readBytes('x.edi', write834([{ name: 'Widget', taxId: '', number: 'CIM-1', members: [{ person: { ...OLA, ...long }, action: 'change', lines: [] }] }], FORMAT, header).text);
+    expect(fileAnswer(facts.interchanges)).toBe('A');
+    expect(records).toMatchObject([{ problems: [], lastName: 'OAK'.repeat(20), city: 'LLANFAIRLLANFAIRLLANFAIRLLANFA' }]);
   });
 
   it('says that somebody has another name without a word on coverage', async () => {

@@ -1,7 +1,5 @@
 import { contains } from '@openbenefits/domain/calendar-date';
-import type { Span } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { FORMER_NUMBER, FORMER_SSN, ZEROS_LOST } from '../matching/family-of-dependent.ts';
@@ -24,19 +22,6 @@ const hasOtherPlan = ({ spans }: PersonDraft, subscriber: PersonDraft): boolean 
     return last !== undefined && subscriber.spans[line]?.some((own) => contains(own, last.from) && own.planId !== last.planId);
   });
 
-/** HD01 026 corrects a record; 001, which is read as the same, names the day of any change, of the level for one. */
-const CORRECTION = /^HD.026(?!\d)/m;
-
-/** Whether the file names a later first day for a plan that goes on as it was. */
-const startsLater = ({ record: { coverages, source }, rawOf, index }: Staged, applied: Applied, before: Spans): boolean =>
-  coverages.some(({ action, from }, place) => {
-    const resolved = applied.coverages[place];
-    if (from === undefined || resolved === undefined || (action !== 'change' && !isStating(action))) return false;
-    const isEarlier = (span: Span): boolean => span.planId === resolved.planId && span.from < from && contains(span, from);
-    const isLater = before[resolved.line]?.some((span) => isEarlier(span) && applied.person.spans[resolved.line]?.some((is) => is.from === span.from && isEarlier(is))) ?? false;
-    return isLater && (action !== 'change' || (source === 'edi834' && CORRECTION.test(rawOf(index))));
-  });
-
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */
 export class Noticed {
   readonly rows = new RowRemarks();
@@ -48,8 +33,6 @@ export class Noticed {
   secondPartners = 0;
   /** Dependents who are given another plan of a line than their subscribers. */
   otherPlans = 0;
-  /** People of whom the file says a later first day than is known. */
-  laterStarts = 0;
   /** Dependents whose subscriber was found by a number with the zeros that it has lost. */
   zerosLost = 0;
   /** Dependents whose subscriber was found by an SSN that was corrected since. */
@@ -78,7 +61,6 @@ export class Noticed {
     if (applied.foundBy === FORMER_NUMBER) this.formerNumbers += 1;
     if (applied.earlierHire?.isKept) this.hiresKept += 1;
     else if (applied.earlierHire) this.hiresBack += 1;
-    if (effect !== 'added' && startsLater(staged, applied, before)) this.laterStarts += 1;
     if (effect === 'unchanged') return;
     const subscriber = person.subscriberId === null ? undefined : people.byId(person.subscriberId);
     if (!subscriber) return;

@@ -52,7 +52,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const aside = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', lease.jobId).limit(1).executeTakeFirst();
   return {
     services, lease, today, retro: { rule, today }, isResent: resentFrom !== null, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
-    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(), hasChoices: aside !== undefined,
+    premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(services.fileSteps?.waiting), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(), hasChoices: aside !== undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
-import { countOnce, isTaken } from '../matching/ends-before-additions.ts';
+import { countOnce, isTaken, TOO_MANY_WAIT } from '../matching/ends-before-additions.ts';
 import type { Staged } from '../matching/match-and-apply.ts';
 import { loadPeopleOf, present } from '../matching/people-of-slice.ts';
 import { loadGroupNames } from '../matching/resolve-names.ts';
@@ -10,7 +10,7 @@ import { breathe, handled } from '../queue/breathe.ts';
 import { assertLease } from '../queue/file-lease.ts';
 import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import type { ChunkOfRecords } from '../staging/chunk-of-records.ts';
-import { writeRefusals } from '../staging/stage-records.ts';
+import { refusedBy, writeRefusals } from '../staging/stage-records.ts';
 import type { Gained } from './covered-twice.ts';
 import { FamilyPremiums } from './family-premiums.ts';
 import { writeRows } from './file-change-rows.ts';
@@ -50,7 +50,7 @@ async function workThrough(slice: readonly Staged[], next: Staged | undefined, p
       context.newcomers.take(staged, { problems: [] }, false);
     } else if (!isOver) {
       const applied = workOn(staged, inHand, context, result, far === 'again' ? undefined : far);
-      for (const one of result.waiting.splice(0)) if (!context.repeats.wait(one)) result.refused.push(one.refused);
+      for (const one of result.waiting.splice(0)) if (!context.repeats.wait(one)) result.refused.push(refusedBy({ ...one.staged.record, raw: one.refused.raw }, [TOO_MANY_WAIT]));
       context.newcomers.take(staged, applied, isAlone);
       noteFamily(staged, applied, people, context);
     }

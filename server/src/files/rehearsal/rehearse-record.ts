@@ -57,7 +57,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   const own = touched.find((one) => one.person === person);
   const heads = effect === 'unchanged' ? NOBODY : headsOf(applied, people);
   const ended = effect === 'unchanged' || effect === 'added' ? [] : linesEnded(before, person.spans);
-  const said = context.noticed.rows.wordsOf({ staged, applied, before, subscriber: people.byId(person.subscriberId ?? ''), group: context.groups.get(groupId) as GroupNames, today: context.today, isEndedHere: context.noticed.endedAndBack.hasEnded(person) });
+  const said = context.noticed.rows.wordsOf({ staged, applied, before, subscriber: people.byId(person.subscriberId ?? ''), group: context.groups.get(groupId) as GroupNames, today: context.today, isEndedHere: context.noticed.endedAndBack.hasEnded(person), dependentsOf: (id) => people.dependentsOf(id), levelOf: (id, of) => context.typedTiers.levelOf(id, of) });
   const next = effect === 'unchanged' || effect === 'added' ? undefined : context.noticed.cancelledNext.note(person, before, context.today);
   context.noticed.note(staged, applied, before, ended, people);
   context.noticed.rescinded.note(staged, applied, held, context.today);

@@ -26,9 +26,9 @@ const ole = person('Ole', 'Abel', undefined, '2012-05-05', 'child');
 const between = ['Ana', 'Bo', 'Cyd', 'Dee', 'Eli', 'Fay'].map((first, index) => family(person(first, 'Between', `21968010${index}`, `198${index}-02-02`)));
 
 type Work = { loops: string[][]; group: Awaited<ReturnType<typeof newGroup>> };
-async function send({ loops, group }: Work, chunk = 2) {
+async function send({ loops, group }: Work, chunk = 2, waiting?: number) {
   const { id } = await server.upload(dana, 'far.edi', interchangeOf(loops, { full: false, control: ++files, sender: `REP${files}` }), group.cim);
-  await server.workOnNext({ fileSteps: { batch: 2, chunk } });
+  await server.workOnNext({ fileSteps: { batch: 2, chunk, ...(waiting && { waiting }) } });
   const job = await dana.api.files.job({ id });
   expect(job.status).toBe('completed');
   const { rows } = await server.owner.query<{ action: string; count: string }>('select action, sum(1 + others) as count from file_changes where job_id = $1 group by 1', [id]);
@@ -99,6 +99,17 @@ it('an end far before the addition of its person waits for it, with the family',
   expect(await send({ ...work, loops: [...ends, ...loops(...between, family(ida, ole))] })).toEqual({ added: 8, ended: 3 });
   const people = (await peopleOf(server, work.group.id)).filter((one) => one.includes('Abel'));
   expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31', 'medical MED-PPO 2026-01-01 to 2026-09-30']);
+});
+
+it('an end for which no room is left among those that wait is refused in the rehearsal and in the deed', async () => {
+  const work = await newWork();
+  const ended = (one: WrittenPerson, key: string): string[][] => loopOf(one, key, '024', { coverages: [], dates: [['357', calendarDateFrom('2026-10-31')]] });
+  const una = person('Una', 'Acker', '219680002', '1981-05-05');
+  expect(await send({ ...work, loops: [...ended(ida, 'IdaAbel'), ...ended(una, 'UnaAcker'), ...loops(...between, family(ida), family(una))] }, 2, 1)).toEqual({ added: 8, ended: 1 });
+  const people = (await peopleOf(server, work.group.id)).filter((one) => /Abel|Acker/.test(one));
+  expect(people.map((one) => one.split(': ')[1])).toEqual(['medical MED-PPO 2026-01-01 to 2026-10-31', 'medical MED-PPO 2026-01-01']);
+  const { rows } = await server.owner.query<{ who: string; code: string }>('select r.person_label as who, r.code from file_refusals r join file_jobs j on j.id = r.job_id where j.group_id = $1', [work.group.id]);
+  expect(rows).toEqual([{ who: 'Una Acker', code: 'too_many_wait' }]);
 });
 
 it('a dependent who ends before anybody of the family comes, and is added behind the subscriber, is not ended by it', async () => {

@@ -6,7 +6,7 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 import type { Refused } from '../staging/stage-records.ts';
 import type { Waiting } from './rehearse-record.ts';
 
-/** Records kept back. A file that tells more of its people twice has been put together from two. */
+/** Records kept back, and of those that wait. A file that tells more of its people twice has been put together from two. */
 const MOST = 10_000;
 /** Characters of those that wait for somebody. */
 const MOST_WAITING = 16 * 1024 * 1024;
@@ -41,9 +41,14 @@ export class Repeats {
   readonly #waiting = new Map<number, Waiting>();
   readonly #awaited = new Map<string, number[]>();
   #length = 0;
+  readonly #mostWaiting: number;
   readonly recordNos = new Set<number>();
   readonly keys = new Set<string>();
   readonly families = new Set<string>();
+
+  constructor(mostWaiting = MOST) {
+    this.#mostWaiting = mostWaiting;
+  }
 
   /** To be called for everybody who was read for a chunk. */
   loaded(people: readonly PersonDraft[]): void {
@@ -98,8 +103,8 @@ export class Repeats {
 
   /** Lets a record wait until somebody comes for whom it may be meant; false where too many do. */
   wait({ staged, refused }: Waiting): boolean {
+    if (this.#waiting.size >= this.#mostWaiting || this.#length + refused.raw.length > MOST_WAITING) return false;
     this.#length += refused.raw.length;
-    if (this.#waiting.size >= MOST || this.#length > MOST_WAITING) return false;
     this.#waiting.set(staged.record.recordNo, { staged: { ...staged, rawOf: () => '' }, refused });
     for (const key of waitingKeys(staged)) this.#awaited.set(key, [...(this.#awaited.get(key) ?? []), staged.record.recordNo]);
     return true;
@@ -111,7 +116,10 @@ export class Repeats {
     for (const key of answeringKeys(staged)) {
       for (const recordNo of this.#awaited.get(key) ?? []) {
         const known = this.#waiting.get(recordNo);
-        if (known && recordNo !== staged.record.recordNo && this.#waiting.delete(recordNo)) this.keepBack(known.staged);
+        if (known && recordNo !== staged.record.recordNo && this.#waiting.delete(recordNo)) {
+          this.#length -= known.refused.raw.length;
+          this.keepBack(known.staged);
+        }
       }
       this.#awaited.delete(key);
     }

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
-import { COVERAGE_LINE_LABEL, COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { Tier } from '@openbenefits/domain/coverage/tier';
 import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
@@ -8,9 +9,21 @@ import { plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
+import { changesNothing, startsLater } from './later-starts.ts';
 
 /** A record that was worked out: what its person held before, and what is known beside. `isEndedHere`: an earlier record of the file has ended the person. */
-export type SeenRow = { staged: Staged; applied: Applied; before: PersonDraft['spans']; subscriber: PersonDraft | undefined; group: GroupNames; today: CalendarDate; isEndedHere: boolean };
+export type SeenRow = {
+  staged: Staged;
+  applied: Applied;
+  before: PersonDraft['spans'];
+  subscriber: PersonDraft | undefined;
+  group: GroupNames;
+  today: CalendarDate;
+  isEndedHere: boolean;
+  dependentsOf: (subscriberId: string) => readonly PersonDraft[];
+  /** The level that the file has named for a subscriber's line. */
+  levelOf: (subscriberId: string, line: CoverageLine) => Tier | undefined;
+};
 
 /** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated, a change of something else that is sent with the coverage as it was. */
 function staysEnded({ staged: { record: { action, coverages } }, applied: { coverages: resolved, person, cut } }: SeenRow): string | undefined {
@@ -80,12 +93,55 @@ function openLines(spans: PersonDraft['spans']): string | undefined {
   return lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ') : undefined;
 }
 
+/** A reinstatement (025) of what has not ended here: an end that did not arrive, perhaps, with the time that was not covered. */
+function nothingEnded({ staged: { record: { action } }, applied: { coverages, effect, person: { spans } }, before, isEndedHere }: SeenRow): string | undefined {
+  if (effect === 'added' || isEndedHere) return undefined;
+  const lines = action === 'reinstate' && coverages.length === 0 ? COVERAGE_LINES : coverages.flatMap((one) => (one.action === 'reinstate' ? [one.line] : []));
+  const open = lines.flatMap((line) => {
+    const was = before[line]?.at(-1);
+    const is = spans[line]?.at(-1);
+    return was?.until === null && is?.planId === was.planId && is.from === was.from ? [COVERAGE_LINE_LABEL[line]] : [];
+  });
+  return open.length > 0 ? `${open.join(', ')} has not ended here, so there was nothing to reinstate` : undefined;
+}
+
+/** A cancellation (002) of a plan, or of a first day, that the person does not have, beside coverage of the line that stays. */
+function nothingCancelled({ staged: { record: { coverages } }, applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
+  if (effect === 'added') return undefined;
+  const said = resolved.flatMap(({ line, action, planId, from }, place) => {
+    if (action !== 'void' || place >= coverages.length || resolved.some((one) => one.line === line && one.action !== 'void') || before[line] !== spans[line] || !spans[line]?.some(({ until }) => until === null)) return [];
+    return [`${COVERAGE_LINE_LABEL[line]}: nothing ${planId === undefined ? 'here' : 'of that plan'} begins${from === undefined ? '' : ` on ${formatDate(from)}`} here, so nothing was cancelled; the coverage on record goes on`];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
+/** A cancellation (002) that names a later first day than is known of the coverage: all of it is cancelled. */
+function cancelsMore({ applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
+  if (effect !== 'voided' && effect !== 'changed') return undefined;
+  const said = resolved.flatMap(({ line, action, from }) => {
+    const was = action === 'void' && from !== undefined ? before[line]?.find((span) => span.from < from && contains(span, from)) : undefined;
+    return was && from && !spans[line]?.some((span) => span.from === was.from) ? [`${COVERAGE_LINE_LABEL[line]}: the file cancels it from ${formatDate(from)}; it is covered here since ${formatDate(was.from)}, and all of that is cancelled`] : [];
+  });
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** Somebody whose employment has ended by what an 834 says (337, or INS08 without a day), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
 function leftAndCovered({ staged: { record: { source, terminationDate, hasLeft, action, isSubscriber } }, applied: { person: { spans, values } }, today }: SeenRow): string | undefined {
   if (source !== 'edi834' || !isSubscriber || action === 'end' || values.benefitStatus === 'C' || values.benefitStatus === 'S') return undefined;
   if (terminationDate === undefined ? !hasLeft : terminationDate > today) return undefined;
   const lines = openLines(spans);
   return lines === undefined ? undefined : `Employment ${terminationDate === undefined ? 'has ended (INS08 TE)' : `ended on ${formatDate(terminationDate)} (337)`}; ${lines} goes on without an end`;
+}
+
+/** INS04: death, termination of employment, quit, fired. */
+const LEFT_FOR: ReadonlySet<string> = new Set(['03', '08', '16', '17']);
+
+/** Somebody who leaves by what an 834 says (INS03 024, with its reason or the end of the employment) while it names only some of the lines: the others may be another carrier's to end, or forgotten. */
+function endsSomeLines({ staged: { record: { source, action, coverages, maintenanceReason = '', terminationDate, hasLeft } }, applied: { effect, person: { spans } } }: SeenRow): string | undefined {
+  if (source !== 'edi834' || action !== 'end' || coverages.length === 0 || effect === 'unchanged' || !(LEFT_FOR.has(maintenanceReason) || terminationDate !== undefined || hasLeft)) return undefined;
+  const named = new Set(coverages.map(({ line }) => line));
+  const lines = openLines(Object.fromEntries(COVERAGE_LINES.flatMap((line) => (named.has(line) ? [] : [[line, spans[line]]]))));
+  return lines === undefined ? undefined : `Leaves by what the file says (INS03 024), and it names no end of ${lines}, which goes on`;
 }
 
 /** An end of which the file names no last day but that of the death. */
@@ -167,8 +223,14 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: followedHere, text: 'The file names a plan without an end that another follows here; what follows stays' },
   { of: startsBeforeAnother, text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays' },
   { of: opensAgain, text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)' },
+  { of: startsLater, text: 'The file names a later first day of coverage than is known; the earlier day stays' },
+  { of: changesNothing, text: 'Changes (001) name a later first day of the plan and level that people have already; nothing changes and the earlier day stays. Where coverage did begin later, cancel it (HD01 002) and add it from that day' },
+  { of: nothingCancelled, text: 'Cancellations (002) of a plan or a first day that is not on record; nothing was cancelled, and the coverage on record goes on' },
+  { of: cancelsMore, text: 'Cancellations (002) name a later first day than is known of the coverage, and cancel all of it; where it was covered until then, send an end (024) instead' },
+  { of: nothingEnded, text: 'Reinstatements (025) of coverage that has not ended here; it goes on without a gap. Where an end did not arrive, send it, and then the reinstatement' },
   { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
   { of: leftAndCovered, text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)' },
+  { of: endsSomeLines, text: 'People leave by what the file says (INS03 024), and it ends only some of their lines; the others go on until an end is sent (024)' },
   { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },

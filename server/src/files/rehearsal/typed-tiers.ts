@@ -46,6 +46,11 @@ export class TypedTiers {
     this.#touched.add(person);
   }
 
+  /** The level that the file has named for a subscriber's line, in the chunk at hand or where dependents come late. */
+  levelOf(subscriberId: string, of: CoverageLine): Tier | undefined {
+    return this.#typed.get(subscriberId)?.tiers.find(({ line }) => line === of)?.tier;
+  }
+
   /** Compares whom the chunk has touched. `hasLate`: dependents of its subscribers may come in a later one. */
   endChunk(people: PeopleInHand, day: CalendarDate, hasLate: boolean): void {
     for (const head of this.#touched) {

@@ -1,0 +1,62 @@
+import type { CalendarDate } from '../../calendar-date.ts';
+import { contains } from '../../calendar-date.ts';
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import { levelOn } from './coverage-level.ts';
+import type { LineAction, OutboundLine, SentLine, Stretch, ToldLine } from './outbound-member.ts';
+
+export const isOpen = ({ until }: { until: CalendarDate | null }, today: CalendarDate): boolean => until === null || until > today;
+
+/** A line with the level that holds: today, or on its first day. */
+export function told(action: LineAction, line: CoverageLine, { planId, from, until, levels }: Stretch, today: CalendarDate): ToldLine {
+  return { line, planId, from, until, action, level: levels?.[levelOn(levels, from > today ? from : today)] };
+}
+
+/**
+ * Coverage that follows other, piece after piece: a plan that follows at once is a change of plan, after a gap the one ends and the next is added. `knownUntil` is the end of the first as the carrier has it; what the last
+ * piece has of an end is told with it.
+ */
+function toldInTurn(line: CoverageLine, first: Stretch, knownUntil: CalendarDate | null, next: readonly Stretch[], today: CalendarDate): ToldLine[] {
+  const lines: ToldLine[] = [];
+  let [before, known]: [Stretch, CalendarDate | null] = [first, knownUntil];
+  for (const piece of next) {
+    const followsAtOnce = before.until === piece.from;
+    if (!followsAtOnce && known !== before.until) lines.push(told('end', line, before, today));
+    const isLast = piece === next.at(-1);
+    lines.push({ ...told(followsAtOnce ? 'change' : 'add', line, piece, today), until: isLast && !followsAtOnce ? piece.until : null });
+    if (isLast && followsAtOnce && piece.until !== null) lines.push(told('end', line, piece, today));
+    [before, known] = [piece, isLast ? piece.until : null];
+  }
+  return lines;
+}
+
+/** A line of which the carrier was never told: what it has since `since`, until when the carrier is told of everybody anyway. */
+export function toldFirst(now: OutboundLine, since: CalendarDate, today: CalendarDate): ToldLine[] {
+  const { line, earlier = [] } = now;
+  const [first, ...next] = [...earlier.filter(({ until }) => until > since), now];
+  if (!first) return [];
+  const followsAtOnce = first.until === next[0]?.from;
+  return [{ ...told('add', line, first, today), until: followsAtOnce ? null : first.until }, ...toldInTurn(line, first, followsAtOnce ? null : first.until, next, today)];
+}
+
+/**
+ * What has to be told where more has happened since than one word can say: coverage that ended and began again after a gap, several plans one after the other, or another first day, on which the carrier would keep what was
+ * told. Undefined where one word says it.
+ */
+export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDate): ToldLine[] | undefined {
+  const { line, earlier = [] } = now;
+  if (sent.isVoid || sent.isElsewhere) return undefined;
+  if (now.from < sent.from && now.planId !== sent.planId && isOpen(now, sent.from)) {
+    // The plan before goes on after all: as long as the carrier has the other, a change to it that names its first day says nothing.
+    return [told('void', line, { ...sent, until: null }, today), { ...told('reinstate', line, now, today), until: null }, ...(now.until === null ? [] : [told('end', line, now, today)])];
+  }
+  if (now.from <= sent.from) return undefined;
+  const place = earlier.findIndex(({ planId, from }) => planId === sent.planId && from === sent.from);
+  const held = earlier[place];
+  // Of what was told nothing is left on its first day.
+  if (!held) return earlier.some((one) => contains(one, sent.from)) ? undefined : [told('void', line, { ...sent, until: null }, today), told('add', line, now, today)];
+  if (sent.until !== null && sent.until < held.until) return undefined;
+  const next = [...earlier.slice(place + 1), now];
+  const hasGap = next[0] !== undefined && held.until < next[0].from;
+  if (next.length === 1 && (!hasGap || sent.until === held.until)) return undefined;
+  return toldInTurn(line, held, sent.until, next, today);
+}
