@@ -1,5 +1,5 @@
 /** Bytes of a piece: a damaged or interrupted one is sent again, so it is small; each is on disk before the next is sent, so it is not too small. */
-export const PIECE_BYTES = 4 * 1024 * 1024;
+export const PIECE_BYTES = 512 * 1024;
 
 /** SHA-256; undefined where the browser gives none (a page without encryption) or cannot read the file, which the upload then tells. */
 async function digestOf(bytes: Blob): Promise<Uint8Array | undefined> {
