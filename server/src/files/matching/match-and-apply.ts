@@ -5,7 +5,7 @@ import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type R
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
-import { asksByBirthDay, isNameAlone, NAME_ALONE, namesakesOf, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
+import { asksByBirthDay, bornByName, isNameAlone, knownByName, NAME_ALONE, namesakesOf, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { isPartner, RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
@@ -55,7 +55,7 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
 }
 
 /** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before the one on record. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; earlierHire?: EarlierHire };
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; /** Nothing but the name could be compared. */ isByName?: true; earlierHire?: EarlierHire };
 
 function refuse(field: string, code: string, message: string, known: readonly PersonDraft[] = []): { problems: RecordProblem[] } {
   return { problems: [{ field, code, message, ...(known.length > 0 && { known: known.map(({ id }) => id) }) }] };
@@ -179,11 +179,14 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   let match = matchPerson(identity, pool, subscriber);
+  let isByName = false;
   if (match.kind === 'new' && subscriber) {
     const newborn = newbornOf(record, identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
     if (newborn && 'problems' in newborn) return newborn;
     const known = newborn ?? renamedOf(identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
-    if (known) match = { kind: 'found', person: known };
+    const nowBorn = known ? undefined : bornByName(identity, resolved.values, pool.filter((one) => isPartner(one.relationship) === isPartner(record.relationship) && !people.met.has(one.id) && !isOfJob(one.id, context.jobId)));
+    isByName = nowBorn !== undefined;
+    if (known ?? nowBorn) match = { kind: 'found', person: (known ?? nowBorn) as PersonDraft };
   }
   if (match.kind === 'new' && subscriber && identity.last4Key !== null) {
     const [only, ...others] = pool.filter((one) => isAlike(identity, one, context.jobId) && sameLastFour(identity, one) === true);
@@ -195,6 +198,13 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
   }
+  // Somebody new of whom the file only says what ended would come in without anything.
+  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
+  const isOfKnown = ['change', 'end', 'reinstate'].includes(record.action) || onlyEnds;
+  const byName = match.kind === 'new' && record.isSubscriber && !isNameAlone(identity, record.source) ? knownByName(identity, resolved.values, people.called(staged.groupId, identity).filter(({ id }) => !isOfJob(id, context.jobId)), isOfKnown) : match;
+  if (byName.kind === 'unsure') return refuse('ssn', 'name_alone', byName.reason, byName.people);
+  isByName ||= match.kind === 'new' && byName.kind === 'found';
+  match = byName;
   // Whom the name alone tells may be told again what is known, and nothing else.
   const namesakes = match.kind === 'new' && isNameAlone(identity, record.source) ? namesakesOf(identity, people.called(staged.groupId, identity)) : [];
   const [namesake, ...others] = namesakes;
@@ -221,9 +231,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
-  // Somebody new of whom the file only says what ended would come in without anything.
-  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
-  if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {
+  if (match.kind === 'new' && isOfKnown) {
     if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
@@ -274,7 +282,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new') people.add(person);
   if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(foundBy && { foundBy }), ...(earlierHire && { earlierHire }) };
+  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(foundBy && { foundBy }), ...(isByName && { isByName }), ...(earlierHire && { earlierHire }) };
 }
 
 function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {

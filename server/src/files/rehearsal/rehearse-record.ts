@@ -74,6 +74,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   if (named) for (const line of lines) named.add(line);
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  if (applied.isByName && record.isSubscriber) context.namesakes.complete(person);
   context.repeats.note(heads);
   context.typedTiers.note(record, person, heads);
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
