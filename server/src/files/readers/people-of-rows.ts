@@ -13,6 +13,7 @@ import { withoutLost } from './cut-rows.ts';
 import { DITTO_READ, DittoRows } from './ditto-rows.ts';
 import { FamiliesByPlace } from './families-by-place.ts';
 import type { ListMeaning } from './list-meaning.ts';
+import { GOES_ON, LinesOfPerson } from './lines-of-person.ts';
 import { ListSections } from './list-sections.ts';
 import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -28,6 +29,7 @@ export class PeopleOfRows {
   private readonly mapping: SenderMapping;
   private readonly dittos: DittoRows;
   private readonly sections = new ListSections();
+  private readonly lines = new LinesOfPerson();
   private readonly sponsors: CensusSponsors;
   private readonly families: FamiliesByPlace;
   private meaning: ListMeaning;
@@ -144,7 +146,9 @@ export class PeopleOfRows {
       this.sink.remark('sample_person', SAMPLE_LEFT_OUT, row.line);
       return record;
     }
-    if (!isDependent && this.meaning.rows?.isNameOnly(cells))
+    const isSame = !isDependent && this.lines.settle(record, cells);
+    if (isSame) this.sink.remark('goes_on_above', GOES_ON, row.line);
+    if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells))
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
     for (const field of isDependent ? [] : (this.meaning.cells?.conflicts ?? []))
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
@@ -167,6 +171,7 @@ export class PeopleOfRows {
     // Given back alone, the row needs a column with the family.
     if (named) record.familyByPlace = true;
     if (record.isSubscriber) this.meaning.employees?.note(record);
+    if (!isDependent || isByPlace) this.lines.note(record, cells, isSame);
     return record;
   }
 }

@@ -104,7 +104,7 @@ export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set
 
 /** The family's number stands for the subscriber of the record from now on. */
 export function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: Pick<MatchingContext, 'families'>): void {
-  if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo)) return;
+  if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo) || (record.goesOnAbove && 'problems' in applied)) return;
   const tiers = tiersOf(record);
   const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
   context.families.note(groupId, familyKey, link);
