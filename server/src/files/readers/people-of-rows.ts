@@ -4,13 +4,14 @@ import type { SenderMapping } from '@openbenefits/domain/files/census/census-map
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CellValue } from '@openbenefits/domain/files/census/census-values';
+import { isDitto } from '@openbenefits/domain/files/census/ditto-marks';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { personOf } from './census-headings.ts';
 import { CensusSponsors } from './census-sponsors.ts';
 import { withoutLost } from './cut-rows.ts';
-import { DITTO_READ, DittoRows } from './ditto-rows.ts';
+import { DITTO_READ, DittoRows, MERGED_READ } from './ditto-rows.ts';
 import { FamiliesByPlace } from './families-by-place.ts';
 import type { ListMeaning } from './list-meaning.ts';
 import { GOES_ON, LinesOfPerson } from './lines-of-person.ts';
@@ -79,7 +80,7 @@ export class PeopleOfRows {
     const own = personOf(persons, columns, { isOfDependents: this.meaning.isOfDependents, hasRelationships: this.meaning.hasRelationships, kinds: this.meaning.kinds });
     if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
     if (!own || !this.meaning.rows?.isPerson(own, row)) return;
-    if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
+    if (row !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
