@@ -51,6 +51,7 @@ it.each<[string, Identity, PersonValues, PersonDraft[], boolean, string]>([
   ['is one of two of the name, of whom the other has another SSN', full, {}, [bare, { ...bare, id: 'M2', ssnKey: 'other' }], false, 'unsure'],
   ['is of the other gender', full, { gender: 'F' }, [{ ...bare, values: { ...bare.values, gender: 'M' } }], false, 'unsure'],
   ['has another middle initial', full, { middleName: 'A' }, [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }], false, 'unsure'],
+  ['has a suffix, and the record none', full, {}, [{ ...bare, values: { ...bare.values, suffix: 'Jr' } }], false, 'unsure'],
   ['has the middle initial', full, { middleName: 'B.' }, [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }], false, 'found'],
   ['would be ended', full, {}, [bare], true, 'unsure'],
 ])('of whom nothing but the name can be compared: %s', (_, said, values, known, mayEnd, kind) => expect(knownByName(said, values, known, mayEnd).kind).toBe(kind));

@@ -47,10 +47,12 @@ const isTold = (record: Identity, person: PersonDraft): boolean =>
   (record.ssnKey !== null && person.ssnKey !== null && record.ssnKey !== person.ssnKey) || (record.birthKey !== null && person.birthKey !== null && record.birthKey !== person.birthKey) || sameLastFour(record, person) === false || areTwoNumbers(record, person);
 
 /** What somebody has once: of two people of one name it may differ, of one it does not. */
-const OWN = ['gender', 'suffix', 'hireDate'] as const;
+const OWN = ['gender', 'hireDate'] as const;
 
 function areContrary(said: PersonValues, { values }: PersonDraft): boolean {
   const initials = [said.middleName, values.middleName].map((name) => plainName(name)[0]);
+  // Jr. beside none may be the son.
+  if (plainName(said.suffix) !== plainName(values.suffix)) return true;
   return (initials[0] !== undefined && initials[1] !== undefined && initials[0] !== initials[1]) || OWN.some((field) => plainName(said[field]) !== '' && plainName(values[field]) !== '' && plainName(said[field]) !== plainName(values[field]));
 }
 

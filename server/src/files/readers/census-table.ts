@@ -1,5 +1,5 @@
 import { Refusal } from '@openbenefits/domain/refusal';
-import { matchColumns, missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import { newRead } from '@openbenefits/domain/files/census/new-and-old';

@@ -9,7 +9,7 @@ const SAID_ONCE = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'carrierMembe
 
 export const GOES_ON = 'Rows with another line of coverage, directly below a row of the same name, were taken for the same employee';
 
-const linesOf = ({ coverages }: EnrollmentRecord, cells: CensusCells): string[] => (coverages.length > 0 ? coverages.map(({ line }) => line) : [...(cells.has('line') ? [plainName(cells.get('line'))] : [])]);
+const linesOf = ({ coverages }: EnrollmentRecord, cells: CensusCells): string[] => (coverages.length > 0 ? coverages.map(({ line }) => line) : cells.has('line') ? [plainName(cells.get('line'))] : []);
 
 /** Whether two rows say nothing of their person that differs. */
 const agree = (one: CensusCells, other: CensusCells): boolean => [...one].every(([field, cell]) => OF_COVERAGE.test(field) || !other.has(field) || plainName(String(cell)) === plainName(String(other.get(field))));

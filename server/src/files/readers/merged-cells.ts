@@ -11,7 +11,7 @@ const LONGEST = 200;
 const MERGED = /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref=["']([^"'<>]{1,40})["'][^<>]{0,100}>/g;
 const AREA = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/;
 
-const columnOf = (letters: string): number => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+const columnOf = (letters: string): number => Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** Notes the rows below the first of an area of merged cells, and of how many cells they are. */
 export function noteMerged(found: Map<number, number[]>, area: string): number {
