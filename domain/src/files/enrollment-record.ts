@@ -80,6 +80,8 @@ export type EnrollmentRecord = {
   /** Only its place below the subscriber ties the dependent to its family. */
   familyByPlace?: boolean;
   isSubscriber: boolean;
+  /** Census: another line of coverage of the employee in the row above, of whom nothing but the name is told. */
+  goesOnAbove?: true;
   relationship: Relationship;
   action: EnrollmentAction;
   /** The group as the record names it: REF*1L, or the group column. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { PersonDraft } from '../members/person-draft.ts';
+import type { PersonDraft, PersonValues } from '../members/person-draft.ts';
 import type { Identity } from './match-person.ts';
-import { asksByBirthDay, isUnderOtherNumber, perhapsKnown } from './perhaps-known.ts';
+import { asksByBirthDay, bornByName, isUnderOtherNumber, knownByName, perhapsKnown } from './perhaps-known.ts';
 
 const dora = { id: 'M1', subscriberId: null, birthKey: 'one day', ssnKey: 'ssn', last4Key: 'four', values: { firstName: 'Dora', lastName: 'Burns', employeeId: '2002' } } as unknown as PersonDraft;
 const record = (change: Partial<Identity>): Identity => ({ isSubscriber: true, firstName: 'Dora', lastName: 'Keller', ssnKey: null, last4Key: null, birthKey: 'one day', carrierKey: null, previousSsnKey: null, previousBirthKey: null, ...change });
@@ -35,3 +35,31 @@ it.each<[string, Partial<Identity>, boolean]>([
   ['another beside the same last four digits', { employeeId: '7', last4Key: 'four' }, false],
   ['another beside a member number', { employeeId: '7', carrierMemberId: 'M1' }, false],
 ])('a row that is sent again under %s', (_, change, asks) => expect(isUnderOtherNumber(record(change), dora)).toBe(asks));
+
+const bare = { ...dora, ssnKey: null, last4Key: null, birthKey: null, values: { firstName: 'Dora', lastName: 'Burns' } } as unknown as PersonDraft;
+const full = record({ lastName: 'Burns', ssnKey: 'ssn', last4Key: 'four', employeeId: '7' });
+it.each<[string, Identity, PersonValues, PersonDraft[], boolean, string]>([
+  ['was named alone', full, {}, [bare], false, 'found'],
+  ['had a birth date, and the list has the SSN', { ...full, birthKey: null }, {}, [{ ...bare, birthKey: 'one day' }], false, 'found'],
+  ['had an SSN and a birth date, and the list has the employee ID', { ...full, ssnKey: null, last4Key: null, birthKey: null }, {}, [{ ...bare, ssnKey: 'ssn', birthKey: 'one day' }], false, 'found'],
+  ['has the same last four digits', { ...full, ssnKey: null, birthKey: null }, {}, [{ ...bare, ssnKey: 'ssn', last4Key: 'four' }], false, 'found'],
+  ['has another SSN', full, {}, [{ ...bare, ssnKey: 'other' }], false, 'new'],
+  ['has another birth date', full, {}, [{ ...bare, birthKey: 'other' }], false, 'new'],
+  ['has another employee ID', full, {}, [{ ...bare, values: { ...bare.values, employeeId: '8' } }], false, 'new'],
+  ['is called otherwise', full, {}, [{ ...bare, values: { firstName: 'Cora', lastName: 'Burns' } }], false, 'new'],
+  ['is one of two of the name', full, {}, [bare, { ...bare, id: 'M2' }], false, 'unsure'],
+  ['is one of two of the name, of whom the other has another SSN', full, {}, [bare, { ...bare, id: 'M2', ssnKey: 'other' }], false, 'unsure'],
+  ['is of the other gender', full, { gender: 'F' }, [{ ...bare, values: { ...bare.values, gender: 'M' } }], false, 'unsure'],
+  ['has another middle initial', full, { middleName: 'A' }, [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }], false, 'unsure'],
+  ['has a suffix, and the record none', full, {}, [{ ...bare, values: { ...bare.values, suffix: 'Jr' } }], false, 'unsure'],
+  ['has the middle initial', full, { middleName: 'B.' }, [{ ...bare, values: { ...bare.values, middleName: 'Bea' } }], false, 'found'],
+  ['would be ended', full, {}, [bare], true, 'unsure'],
+])('of whom nothing but the name can be compared: %s', (_, said, values, known, mayEnd, kind) => expect(knownByName(said, values, known, mayEnd).kind).toBe(kind));
+
+it('a dependent who was named without a birth date gets it, where nobody else of the family is called so', () => {
+  const child = { ...bare, subscriberId: 'M9' };
+  const said = { ...full, isSubscriber: false };
+  expect(bornByName(said, {}, [child])).toBe(child);
+  expect(bornByName(said, {}, [child, { ...child, id: 'M3', birthKey: 'other' }])).toBeUndefined();
+  expect(bornByName(said, { gender: 'F' }, [{ ...child, values: { ...child.values, gender: 'M' } }])).toBeUndefined();
+});

@@ -1,6 +1,6 @@
-import type { PersonDraft } from '../members/person-draft.ts';
+import type { PersonDraft, PersonValues } from '../members/person-draft.ts';
 import { resemblance } from '../members/same-person.ts';
-import { type Identity, nameKey, plainName, sameLastFour } from './match-person.ts';
+import { type Identity, type Match, nameKey, plainName, sameLastFour } from './match-person.ts';
 
 const nameOf = (person: PersonDraft): string => [person.values.firstName, person.values.lastName].filter(Boolean).join(' ');
 
@@ -38,6 +38,42 @@ export const namesakesOf = ({ firstName, lastName }: Identity, people: readonly 
 
 /** What is said where a row with nothing but a name would add somebody, or change somebody, of that name. */
 export const NAME_ALONE = 'Somebody of this name is in this group, and the row says no more than the name; nobody knows whether it is the same person. Send the SSN, the date of birth or the employee ID.';
+
+/** What is said where nothing but the name could be compared, and does not tell. */
+export const NAME_UNCOMPARED = 'Somebody of this name is in this group, and nothing tells whether it is the same person: no SSN, date of birth or employee ID stands both here and on record. Write one that is on record, or add the one of this row to the person.';
+
+/** Whether an identifier that both have is another one: two people of one name. */
+const isTold = (record: Identity, person: PersonDraft): boolean =>
+  (record.ssnKey !== null && person.ssnKey !== null && record.ssnKey !== person.ssnKey) || (record.birthKey !== null && person.birthKey !== null && record.birthKey !== person.birthKey) || sameLastFour(record, person) === false || areTwoNumbers(record, person);
+
+/** What somebody has once: of two people of one name it may differ, of one it does not. */
+const OWN = ['gender', 'hireDate'] as const;
+
+function areContrary(said: PersonValues, { values }: PersonDraft): boolean {
+  const initials = [said.middleName, values.middleName].map((name) => plainName(name)[0]);
+  // Jr. beside none may be the son.
+  if (plainName(said.suffix) !== plainName(values.suffix)) return true;
+  return (initials[0] !== undefined && initials[1] !== undefined && initials[0] !== initials[1]) || OWN.some((field) => plainName(said[field]) !== '' && plainName(values[field]) !== '' && plainName(said[field]) !== plainName(values[field]));
+}
+
+/**
+ * The employee of a group whom a record means that has other identifiers than are on record, as after a list of names alone: the only one of the name, where nothing contradicts. Whoever ends, changes or comes back
+ * is not told by a name. Added beside, everybody would be there twice.
+ */
+export function knownByName(record: Identity, said: PersonValues, people: readonly PersonDraft[], mayEnd: boolean): Match {
+  const called = namesakesOf(record, people);
+  const [only, ...others] = called.filter((person) => !isTold(record, person));
+  if (only === undefined || record.previousIdentity) return { kind: 'new' };
+  const isSure = called.length === 1 && others.length === 0 && !mayEnd && !areContrary(said, only) && (record.carrierKey === null || only.carrierKey === null || record.carrierKey === only.carrierKey);
+  return isSure ? { kind: 'found', person: only } : { kind: 'unsure', reason: NAME_UNCOMPARED, people: called };
+}
+
+/** The dependent of a family who was named without a birth date until now: the only one of the name, where nothing contradicts. */
+export function bornByName(record: Identity, said: PersonValues, dependents: readonly PersonDraft[]): PersonDraft | undefined {
+  const called = dependents.filter(({ values }) => plainName(values.firstName) === plainName(record.firstName) && plainName(values.lastName) === plainName(record.lastName));
+  const [only] = called;
+  return only && called.length === 1 && record.birthKey !== null && only.birthKey === null && !isTold(record, only) && !areContrary(said, only) ? only : undefined;
+}
 
 const areTwoNumbers = ({ employeeId }: Identity, { values }: PersonDraft): boolean => Boolean(employeeId && values.employeeId && employeeId !== values.employeeId);
 

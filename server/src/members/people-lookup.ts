@@ -15,7 +15,7 @@ export type KeyInGroup = readonly [groupId: string, key: string];
 export type NamedKeyInGroup = readonly [groupId: string, key: string, name: string];
 
 /** What a slice of records says of its people, for finding them. */
-export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; /** Everybody born on a day, whatever the name. */ birthDays: KeyInGroup[]; /** Employees by their name alone. */ names: KeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; carrierIds: KeyInGroup[]; memberIds: KeyInGroup[] };
+export type PeopleKeys = { ssns: KeyInGroup[]; births: NamedKeyInGroup[]; /** Everybody born on a day, whatever the name. */ birthDays: KeyInGroup[]; employeeIds: KeyInGroup[]; memberNumbers: KeyInGroup[]; carrierIds: KeyInGroup[]; memberIds: KeyInGroup[] };
 
 type MemberRow = Record<PersonField, string | number | null> & {
   id: string; groupId: string; subscriberId: string | null; memberNumber: string; relationship: Relationship; status: MemberStatus; ssnIndex: Buffer | null; ssnLast4Index: Buffer | null; dateOfBirthIndex: Buffer | null; carrierIdIndex: Buffer | null; splitFrom: string | null;
@@ -72,23 +72,12 @@ function bornWay(keys: readonly NamedKeyInGroup[]): RawBuilder<unknown>[] {
   ];
 }
 
-/** Only lists that say nothing but names ask so, and no index leads there: the group is read once for all names of a slice. */
-function namedWay(keys: readonly KeyInGroup[]): RawBuilder<unknown>[] {
-  if (keys.length === 0) return [];
-  const distinct = [...new Map(keys.map((key) => [key[0] + key[1], key])).values()];
-  return [
-    sql`select m.id, m.subscriber_id from unnest(${arrayOf('uuid', distinct.map(([groupId]) => groupId))}, ${arrayOf('text', distinct.map(([, name]) => name))}) as k(group_id, name)
-      join members m on m.group_id = k.group_id and m.name_key = k.name where m.subscriber_id is null`,
-  ];
-}
-
 /** Everybody the keys may mean, with their families and current spans, in one set-based read. */
 export async function loadPeople(tx: Tx, keys: PeopleKeys): Promise<PersonDraft[]> {
   const ways = [
     ...way('ssn_index', 'bytea', keys.ssns),
     ...bornWay(keys.births),
     ...way('date_of_birth_index', 'bytea', keys.birthDays, MANY),
-    ...namedWay(keys.names),
     ...way('employee_id', 'text', keys.employeeIds, MANY),
     ...way('member_number', 'text', keys.memberNumbers),
     ...way('carrier_id_index', 'bytea', keys.carrierIds, 2),

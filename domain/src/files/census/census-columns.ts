@@ -6,7 +6,7 @@ import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleCobra } from './cobra-columns.ts';
 import { eligibleFromIn, type EligibleFrom } from './eligible-from.ts';
 import { isOldBeside, ofNewHeading } from './new-and-old.ts';
-import { settleTerm, type TermColumn } from './term-column.ts';
+import { settleTerm, STATUS_OF_COVERAGE, type TermColumn } from './term-column.ts';
 import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
 
 /** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
@@ -51,6 +51,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
   for (const column of all) if (column.how !== 'remembered') ofDependentsOwn(column, all);
+  for (const column of all) if (isStatusOfCoverage(column) && all.some((one) => one.field === 'status' && one.dependent === 0 && !isStatusOfCoverage(one))) column.field = 'enrolled';
   const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, all));
   // The start of the plan's year beside the start of each member.
   const starts = ranked.filter(({ column: { field, dependent } }) => field === 'from' && dependent === 0);
@@ -90,6 +91,9 @@ function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[]): vo
   const isNamed = (dependent: number): boolean => all.some((one) => one.dependent === dependent && (one.field === 'firstName' || one.field === 'fullName'));
   if (isNamed(0) && isNamed(1)) column.dependent = 1;
 }
+
+/** Election Status beside Employment Status says who takes coverage: taken for another status of the job, its Waived would be lost behind Active. */
+const isStatusOfCoverage = ({ field, dependent, how, heading }: CensusColumn): boolean => field === 'status' && dependent === 0 && how !== 'remembered' && STATUS_OF_COVERAGE.test(wordsOf(heading));
 
 const OPEN_PLAN = /^(?!.*(?:med|health))/;
 const PARTS = ['tier', 'from', 'until'] as const;

@@ -5,7 +5,7 @@ import { shown } from '../shown-value.ts';
 import type { CensusField } from './census-fields.ts';
 import { RowCells } from './census-row-cells.ts';
 import { readLine } from './census-line.ts';
-import { readStatus, type CensusStatus } from './census-status.ts';
+import { readStatus, soundsLikeEnd, type CensusStatus } from './census-status.ts';
 import { readYesNo, wordsOf } from './census-values.ts';
 
 const COBRA_FIELDS = ['cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate'] as const satisfies readonly CensusField[];
@@ -20,8 +20,6 @@ const SHORT_BREAK = 30;
 const HAS_LEFT = /^(?:(?:in)?voluntary|term|employment (?:term|end)|end of employment|resign|left|laid|lay-?off|deceased|death of employee|quit)/i;
 const OF_OTHERS = /spouse|partner|parent|other|cobra/i;
 
-/** Dropped, No longer employed, Future term. */
-const SOUNDS_LIKE_END = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse/i;
 const ENDS = ['terminationDate', 'until', ...COVERAGE_LINES.map((line) => `until.${line}` as const)] as const satisfies readonly CensusField[];
 
 /** Whether a row says that somebody has left, on which day, and what ends with it. */
@@ -46,7 +44,7 @@ export class RowLeaving extends RowCells {
       return undefined;
     }
     // Taken for nothing, somebody who has left would stay covered.
-    if (known === undefined && SOUNDS_LIKE_END.test(String(cell)) && !ENDS.some((field) => this.cells.has(field))) {
+    if (known === undefined && soundsLikeEnd(cell) && !ENDS.some((field) => this.cells.has(field))) {
       this.refuse('status', 'status_doubtful', `Status "${shown(String(cell))}" is not known, and may say that somebody has left; write Terminated with the last day, Waived, or Active`);
       return undefined;
     }

@@ -4,7 +4,7 @@ import { hasLostZipZeros, postalState } from '../../us-states.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { shown } from '../shown-value.ts';
 import { readCountry } from '../../countries.ts';
-import { isCompact, RowCells, SIX_DIGITS } from './census-row-cells.ts';
+import { isCompact, RowCells, DIGITS_ALONE } from './census-row-cells.ts';
 import { isMaskedSsn, isRounded, readGender, readSalary, readSsn, readYesNo, readZip, wordsOf } from './census-values.ts';
 import { firstEmail, firstPhone, type OfSeveral } from './contact-cells.ts';
 import { readDate } from './read-date.ts';
@@ -81,7 +81,7 @@ export class RowPerson extends RowCells {
     const cell = this.cell('dateOfBirth');
     if (cell === undefined) return undefined;
     const date = readDate(cell, this.datesOf('dateOfBirth'), true);
-    if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', isCompact(cell) ? `Date of birth: ${SIX_DIGITS}` : 'Date of birth is not a calendar date');
+    if (date === undefined) this.refuse('dateOfBirth', 'not_a_date', isCompact(cell) ? `Date of birth: ${DIGITS_ALONE}` : 'Date of birth is not a calendar date');
     return date;
   }
 

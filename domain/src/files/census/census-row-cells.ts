@@ -120,7 +120,7 @@ export class RowCells {
     const cell = this.cell(field);
     if (cell === undefined || cell === 0 || cell === '0') return undefined;
     const date = readDate(cell, this.datesOf(field)) ?? (STARTS.test(field) ? this.month(cell) : undefined);
-    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? SIX_DIGITS : `${dateAsShown(cell)} is not a calendar date`}`);
+    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
     // Here a last day, whatever the sender calls it.
     return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;
@@ -128,8 +128,8 @@ export class RowCells {
 }
 
 /** Digits that may be a date in more than one way; what they are is told of nobody. */
-export const isCompact = (cell: CellValue): boolean => /^\d{6}$/.test(String(cell).trim());
-export const SIX_DIGITS = 'six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
+export const isCompact = (cell: CellValue): boolean => /^\d{5,6}$/.test(String(cell).trim());
+export const DIGITS_ALONE = 'five or six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
 
 const STARTS = /^from/;
 

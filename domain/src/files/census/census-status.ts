@@ -33,3 +33,8 @@ export function readStatus(cell: CellValue): CensusStatus | undefined {
   // A letter alone is a code of anything; Active - to be terminated has not been read to its end.
   return at < 2 || (first === 'active' && ENDING.test(text.slice(at))) ? undefined : first;
 }
+
+/** Dropped, No longer employed, Future term. */
+const SOUNDS_LIKE_END = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse/i;
+/** Whether a status says that somebody has left or coverage has ended, or is not known and sounds so. */
+export const soundsLikeEnd = (cell: CellValue): boolean => readStatus(cell) === 'left' || (readStatus(cell) === undefined && SOUNDS_LIKE_END.test(String(cell)));

@@ -1,8 +1,11 @@
+import { shown } from '../shown-value.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
 import { readLine } from './census-line.ts';
 import { RowCells } from './census-row-cells.ts';
-import { readStatus } from './census-status.ts';
+import { readStatus, soundsLikeEnd } from './census-status.ts';
 import { isElected, isWaived, readYesNo, wordsOf, type CellValue } from './census-values.ts';
+
+const ENDS = ['until', 'terminationDate'] as const;
 
 type ElectionField = 'waived' | 'enrolled' | `${'waived' | 'enrolled'}.${CoverageLine}`;
 
@@ -11,6 +14,8 @@ export type Election = { taken: boolean | undefined; by: ElectionField; cell: Ce
 
 /** Columns that say yes or no to the coverage of a line, or of all: Waive Medical, Dental Declined, Opt Out, Vision Enrolled? */
 export class RowWaivers extends RowCells {
+  private isTold = false;
+
   /** The column of the line itself counts before one that speaks of all. Undefined where none says anything. */
   of(line: CoverageLine): Election | undefined {
     return this.first([`waived.${line}`, `enrolled.${line}`], line) ?? this.first(['waived', 'enrolled'], line);
@@ -29,9 +34,9 @@ export class RowWaivers extends RowCells {
     if (by.startsWith('enrolled')) {
       const taken = this.yes(cell) ?? (isElected(cell) ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
       // Who has left has had it until the day that another column tells.
-      if (taken === undefined && readStatus(cell) === 'left' && (this.cells.has(`until.${line}`) || this.cells.has('until'))) return undefined;
+      if (taken === undefined && soundsLikeEnd(cell)) return ENDS.some((field) => this.cells.has(field)) || this.cells.has(`until.${line}`) ? undefined : { taken, by, cell };
       // A column that is called Enrolled may as well hold a day.
-      return taken === undefined && by === 'enrolled' ? undefined : { taken, by, cell };
+      return taken === undefined && by === 'enrolled' ? this.untold(cell) : { taken, by, cell };
     }
     const named = linesIn(String(cell));
     if (named.length > 0) return named.includes(line) ? { taken: false, by, cell } : undefined;
@@ -39,6 +44,12 @@ export class RowWaivers extends RowCells {
     if (NO_WAIVER.has(wordsOf(String(cell)))) return undefined;
     const waives = this.yes(cell) ?? (isElected(cell) ? false : this.isNone(cell) ? true : undefined);
     return { taken: waives === undefined ? undefined : !waives, by, cell };
+  }
+
+  /** Pending, In Progress: said of nobody's coverage that is read here. */
+  private untold(cell: CellValue): undefined {
+    if (!/\d/.test(String(cell)) && !this.isTold) this.warn('enrolled', 'status_unknown', `Status of coverage "${shown(String(cell))}" is not known; it was not considered`);
+    this.isTold = true;
   }
 
   private yes(cell: CellValue): boolean | undefined {

@@ -47,6 +47,13 @@ describe('how the columns of a list write their dates', () => {
     ['year, month and day', { dateOfBirth: ['850102', '901231'], from: ['260701'] }, { dateOfBirth: ['1985-01-02', '1990-12-31'], from: ['2026-07-01'] }],
     ['no one order', { dateOfBirth: ['010203'], from: ['070126'] }, { dateOfBirth: ['?'], from: ['?'] }],
     ['days of a sheet', { dateOfBirth: ['31049'], from: [46204] }, { dateOfBirth: ['1985-01-02'], from: ['2026-07-01'] }],
+    ['days of a sheet, as every cell of a column may be read, because another column shows it', { dateOfBirth: ['31120', '32540'], hireDate: ['43466'] }, { dateOfBirth: ['1985-03-14', '1989-02-01'], hireDate: ['2019-01-01'] }],
+    ['days of a sheet in a longer column', { dateOfBirth: ['31120', '32540', '30049'] }, { dateOfBirth: ['1985-03-14', '1989-02-01', '1982-04-08'] }],
+    ['a question, where all may be dates without their zero, too', { dateOfBirth: ['31120', '32540'] }, { dateOfBirth: ['?', '?'] }],
+    ['a question, where all are dates without their zero, and one no likely day of a sheet', { dateOfBirth: ['70465', '10588'], from: ['10126'] }, { dateOfBirth: ['?', '?'], from: ['?'] }],
+    ['a question beside other dates, unless no date can have lost a zero there', { dateOfBirth: ['03/14/1985', '32540', '38540'] }, { dateOfBirth: ['1985-03-14', '?', '2005-07-07'] }],
+    ['days of a workbook', { dateOfBirth: [31120, 32540], from: [46023] }, { dateOfBirth: ['1985-03-14', '1989-02-01'], from: ['2026-01-01'] }],
+    ['no days of a workbook, where its numbers are dates without their zero', { dateOfBirth: [70465, 10588] }, { dateOfBirth: ['?', '?'] }],
     ['eight digits, of which the first may be lost', { dateOfBirth: ['01021985', 1021985, '1021985'], from: [7012026, 20260701] }, { dateOfBirth: ['1985-01-02', '1985-01-02', '1985-01-02'], from: ['2026-07-01', '2026-07-01'] }],
   ] as const)('reads digits without signs as %s', (_, columns, dates) => expect(read(columns as unknown as Partial<Record<CensusField, (string | number)[]>>).dates).toEqual(dates));
 });

@@ -1,6 +1,7 @@
 import type { CensusField } from './census-fields.ts';
 import type { CellValue } from './census-values.ts';
 import { readCompact, type CompactStyle, type DateContext } from './read-date.ts';
+import { fiveDigitsOf } from './five-digits.ts';
 import { countOrder, noDates, type ContraryDates, type DateOrders } from './date-order.ts';
 
 const DATES = /^(?:dateOfBirth|hireDate|rehireDate|terminationDate|cobraBegin|cobraEnd|cobraEventDate|eligibleFrom|changedOn|waivedFrom|from|until)(?:\.|$)/;
@@ -9,9 +10,10 @@ export const isDateField = (field: CensusField): boolean => DATES.test(field);
 
 const TWO_NUMBERS = /^(\d{1,2})([/. -])(\d{1,2})\2(?:\d{2}|\d{4})(?:[T ]|$)/;
 const COMPACT = /^\d{5,6}$/;
+const FIVE = /^\d{5}$/;
 const STYLES = ['mdy', 'dmy', 'ymd'] as const satisfies readonly CompactStyle[];
 
-type OfField = { dotted: DateOrders; others: DateOrders; compact: string[] };
+type OfField = { dotted: DateOrders; others: DateOrders; compact: string[]; five: CellValue[]; hasOthers: boolean };
 
 /** True and false where all that is no day in the other order has one of them first; undefined where nothing shows it, or both. */
 const shownBy = ({ dayFirst, monthFirst }: DateOrders): boolean | undefined => (dayFirst > 0 === monthFirst > 0 ? undefined : dayFirst > 0);
@@ -39,11 +41,13 @@ export class DateStyles {
   add(field: CensusField, cell: CellValue): void {
     if (!isDateField(field)) return;
     let of = this.#fields.get(field);
-    if (!of) this.#fields.set(field, (of = { dotted: noDates(), others: noDates(), compact: [] }));
+    if (!of) this.#fields.set(field, (of = { dotted: noDates(), others: noDates(), compact: [], five: [], hasOthers: false }));
     const text = String(cell).trim().replace(/^'/, '');
     const [, first, sign, second] = TWO_NUMBERS.exec(text) ?? [];
     if (sign !== undefined) countOrder(sign === '.' ? of.dotted : of.others, Number(first), Number(second));
     else if (COMPACT.test(text)) of.compact.push(text);
+    if (FIVE.test(text)) of.five.push(cell);
+    else if (text !== '' && text !== '0') of.hasOthers = true;
   }
 
   /** Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `base` has the order that the sender's profile, or the headings, say. */
@@ -57,6 +61,7 @@ export class DateStyles {
     const dots = shownBy(dotted);
     const areOthersShown = isDayFirst && hasDots && shownBy(others) === false;
     const contexts = new Map<CensusField, DateContext>();
+    const five = fiveDigitsOf(new Map([...this.#fields].flatMap(([field, of]) => (of.five.length > 0 && !of.hasOthers ? [[field, of.five] as const] : []))), base);
     let contrary: ContraryDates | undefined;
     for (const [field, of] of this.#fields) {
       const context: DateContext = { ...base };
@@ -70,6 +75,8 @@ export class DateStyles {
       }
       context.dotted = shownBy(of.dotted) ?? dots ?? (areOthersShown ? true : undefined);
       if (compact !== undefined && this.#isCompact(of, compact, field, base)) context.compact = compact;
+      const digits = five.get(field);
+      if (digits !== undefined) context.fiveDigits = digits;
       contexts.set(field, context);
     }
     const isCompact = [...contexts.values()].some((context) => context.compact !== undefined);

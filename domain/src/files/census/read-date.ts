@@ -4,16 +4,19 @@ import { countOrder, type DateOrders } from './date-order.ts';
 
 /** How dates are read: two-digit years need today, serial numbers the workbook's first day (1900, or 1904 on old Macs); months come first unless the sender's days do. */
 export type DateContext = { today: CalendarDate; date1904: boolean; /** As somebody, or the headings, say; undefined where nothing does. */ dayFirst?: boolean | undefined; /** Counts what is read. */ orders?: DateOrders | undefined;
-  /** The same of dates with dots, where the list shows it. */ dotted?: boolean | undefined; /** What six digits without signs mean, where the list shows it. */ compact?: CompactStyle };
+  /** The same of dates with dots, where the list shows it. */ dotted?: boolean | undefined; /** What six digits without signs mean, where the list shows it. */ compact?: CompactStyle; /** What five digits are, where the column shows it. */ fiveDigits?: FiveDigits };
 
 /** The order of month, day and year in six digits. */
 export type CompactStyle = 'mdy' | 'dmy' | 'ymd';
+/** Whether all five digits of a column are days of a spreadsheet ('serials') or surely no such days ('none'); undefined where each has to say it by itself. */
+export type FiveDigits = 'serials' | 'none';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const FIRST_1900 = calendarDateFrom('1899-12-30');
 const FIRST_1904 = calendarDateFrom('1904-01-01');
 /** Serial numbers written as text are taken only in the years 1927 to 2119, so that a short number is not taken for a date. */
 const TEXT_SERIALS = [10_000, 80_000] as const;
+const FIVE_DIGITS = /^\d{5}$/;
 const FIRST_YEAR = 367;
 const LAST_SERIAL = 2_958_465;
 /** No date is longer; what is, is not looked at, so that a made-up cell cannot keep the patterns busy. */
@@ -27,6 +30,7 @@ const LONGEST = 60;
 export function readDate(cell: CellValue, context: DateContext, past = false): CalendarDate | undefined {
   if (typeof cell === 'number') {
     if (context.compact && Number.isInteger(cell)) return readCompact(String(cell), context.compact, context.today, past);
+    if (context.fiveDigits === 'none' && FIVE_DIGITS.test(String(cell))) return undefined;
     // 1021985 is 01/02/1985, which has lost its zero: as a day of a sheet it would lie behind the year 4600.
     if (Number.isInteger(cell) && cell >= FIRST_COMPACT) return eightDigits(String(cell).padStart(8, '0'), context);
     // The first year of a sheet's days is that of small numbers: of the day in a month, or of nothing.
@@ -59,6 +63,7 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
   if (match) return withYear(match[1] ?? '', monthOf(match[2] ?? ''), Number(match[3]), context.today, past);
   if (context.compact && /^\d{5,6}$/.test(text)) return readCompact(text, context.compact, context.today, past);
   if (/^\d{5}(\.\d+)?$/.test(text)) {
+    if (context.fiveDigits !== 'serials' && FIVE_DIGITS.test(text) && mayLackZero(text, context, past)) return undefined;
     const serial = Number(text);
     return serial >= TEXT_SERIALS[0] && serial < TEXT_SERIALS[1] ? serialDate(serial, context.date1904) : undefined;
   }
@@ -109,6 +114,10 @@ export function readCompact(text: string, style: CompactStyle, today: CalendarDa
   const [month, day, year] = style === 'mdy' ? [a, b, c] : style === 'dmy' ? [b, a, c] : [b, c, a];
   return withYear(year, Number(month), Number(day), today, past);
 }
+
+const COMPACT_STYLES = ['mdy', 'dmy', 'ymd'] as const satisfies readonly CompactStyle[];
+/** Whether five digits may be month, day and year of which the first zero is lost: 70465 is July 4, 1965, and a day of a sheet. */
+export const mayLackZero = (text: string, { today }: DateContext, past: boolean): boolean => COMPACT_STYLES.some((style) => readCompact(text, style, today, past) !== undefined);
 
 /** The number of a month by its name; 0 where it is none. */
 export function monthOf(name: string): number {

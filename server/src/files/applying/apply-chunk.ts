@@ -85,7 +85,7 @@ async function workThrough(slice: readonly Staged[], people: PeopleInHand, conte
         result.lines.push(record.line);
       }
     }
-    if (!record.isSubscriber || familyKey === null) continue;
+    if (!record.isSubscriber || familyKey === null || (record.goesOnAbove && 'problems' in applied)) continue;
     const tiers = tiersOf(record);
     const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
     context.families.note(groupId, familyKey, link);

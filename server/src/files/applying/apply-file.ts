@@ -8,6 +8,7 @@ import type { Services } from '../../request-context.ts';
 import { TOO_MANY_WAIT } from '../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
+import { Namesakes } from '../matching/namesakes.ts';
 import type { LeftOut } from '../matching/left-out.ts';
 import { loadPlanNames } from '../matching/resolve-names.ts';
 import type { FileJob } from '../queue/file-job.ts';
@@ -62,7 +63,7 @@ export async function applyFile(services: Services, lease: Lease, job: FileJob, 
   const { changeId, checkpoint, partnerId, retro, isResent } = await startApplying(services, lease, job);
   const context = await inTenant(services.db, lease.tenantId, async (tx): Promise<ApplyContext> => {
     const { rows } = await sql<{ hasLate: boolean }>`select exists (select from import_packs where job_id = ${lease.jobId} and pack_key >= ${LATE_FROM}) as has_late`.execute(tx);
-    return { services, lease, today: services.clock.today(), retro, isResent, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease), passedOver: await passedOverOf(tx, lease) };
+    return { services, lease, today: services.clock.today(), retro, isResent, changeId, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), namesakes: new Namesakes(), digests: new Digests(services.vault, lease), hasLate: rows[0]?.hasLate ?? true, lastItem: 0, excluded: await excludedOf(tx, lease), passedOver: await passedOverOf(tx, lease) };
   });
   await applyNewcomers(context, checkpoint, signal);
   const first = await inTenant(services.db, lease.tenantId, async (tx) => {

@@ -6,7 +6,7 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 /** Of a larger group each key is asked for: gathering those of all its people may take longer than the file. */
 const MOST_PEOPLE = 2000;
 
-type Gathered = { ssn: string | null; birth: string | null; birthDay: string | null; name: string; employeeId: string | null; memberNumber: string; carrierId: string | null };
+type Gathered = { ssn: string | null; birth: string | null; birthDay: string | null; employeeId: string | null; memberNumber: string; carrierId: string | null };
 
 /**
  * The keys of the people of small groups, gathered once, so that a file that brings in a whole group does not ask the database for every single person.
@@ -18,12 +18,12 @@ export class KnownKeys {
 
   /** To be called before anybody of the group is looked for. */
   async gather(tx: Tx, groupId: string): Promise<void> {
-    const { rows } = await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(date_of_birth_index, 'hex') || name_key as birth, encode(date_of_birth_index, 'hex') as birth_day, name_key as name, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
+    const { rows } = await sql<Gathered>`select encode(ssn_index, 'hex') as ssn, encode(date_of_birth_index, 'hex') || name_key as birth, encode(date_of_birth_index, 'hex') as birth_day, employee_id, member_number, encode(carrier_id_index, 'hex') as carrier_id
       from members where group_id = ${groupId} limit ${MOST_PEOPLE + 1}`.execute(tx);
     if (rows.length > MOST_PEOPLE) return;
     this.#groups.add(groupId);
-    for (const { ssn, birth, birthDay, name, employeeId, memberNumber, carrierId } of rows) {
-      for (const [kind, key] of [['s', ssn], ['b', birth], ['d', birthDay], ['n', name], ['e', employeeId], ['m', memberNumber], ['c', carrierId]] as const) if (key) this.#keys.hasOrAdd(kind, groupId + key);
+    for (const { ssn, birth, birthDay, employeeId, memberNumber, carrierId } of rows) {
+      for (const [kind, key] of [['s', ssn], ['b', birth], ['d', birthDay], ['e', employeeId], ['m', memberNumber], ['c', carrierId]] as const) if (key) this.#keys.hasOrAdd(kind, groupId + key);
     }
   }
 
@@ -32,12 +32,11 @@ export class KnownKeys {
   }
 
   /** Those of the keys that somebody may have. */
-  among({ ssns, births, birthDays, names, employeeIds, memberNumbers, carrierIds, memberIds }: PeopleKeys): PeopleKeys {
+  among({ ssns, births, birthDays, employeeIds, memberNumbers, carrierIds, memberIds }: PeopleKeys): PeopleKeys {
     return {
       ssns: ssns.filter(([groupId, key]) => this.#may('s', groupId, key)),
       births: births.filter(([groupId, key, name]) => this.#may('b', groupId, key + name)),
       birthDays: birthDays.filter(([groupId, key]) => this.#may('d', groupId, key)),
-      names: names.filter(([groupId, key]) => this.#may('n', groupId, key)),
       employeeIds: employeeIds.filter(([groupId, key]) => this.#may('e', groupId, key)),
       memberNumbers: memberNumbers.filter(([groupId, key]) => this.#may('m', groupId, key)),
       carrierIds: carrierIds.filter(([groupId, key]) => this.#may('c', groupId, key)),

@@ -5,11 +5,12 @@ import { applyRecord, type Cut, cutWords, ENDING, endFormer, isContinued, type R
 import { DECLINED, REASON_TEXT } from '@openbenefits/domain/files/edi-834/edi-834';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { formerDependent, type Identity, LAST_FOUR_DIFFER, matchPerson, plainName, sameLastFour } from '@openbenefits/domain/files/match-person';
-import { asksByBirthDay, isNameAlone, NAME_ALONE, namesakesOf, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
+import { asksByBirthDay, bornByName, NAME_ALONE, perhapsKnown } from '@openbenefits/domain/files/perhaps-known';
 import { isNewbornName } from '@openbenefits/domain/files/newborn-name';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { isPartner, RELATIONSHIP_LABEL, type Relationship, relationshipSaid } from '@openbenefits/domain/members/relationship';
 import { resemblance } from '@openbenefits/domain/members/same-person';
+import { calledSo, isOfJob, refuse } from './called-so.ts';
 import type { FamilyLinks } from './family-links.ts';
 import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
@@ -41,9 +42,6 @@ export function idOfRecord(jobId: string, recordNo: number): string {
 
 const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
-/** Whether a record of the job has brought the person in. */
-const isOfJob = (id: string, jobId: string): boolean => id.slice(18) === jobId.slice(18);
-
 const copyOf = (person: PersonDraft): PersonDraft => ({ ...person, values: { ...person.values }, spans: { ...person.spans }, before: { ...person.before }, after: { ...person.after } });
 
 function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: string): PersonDraft {
@@ -55,11 +53,7 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
 }
 
 /** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before the one on record. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; earlierHire?: EarlierHire };
-
-function refuse(field: string, code: string, message: string, known: readonly PersonDraft[] = []): { problems: RecordProblem[] } {
-  return { problems: [{ field, code, message, ...(known.length > 0 && { known: known.map(({ id }) => id) }) }] };
-}
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; /** Nothing but the name could be compared. */ isByName?: true; earlierHire?: EarlierHire };
 
 /** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
 function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem[] {
@@ -179,11 +173,14 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   const pool = record.isSubscriber ? people.candidates(staged.groupId, identity) : people.dependentsOf((subscriber as PersonDraft).id);
   let match = matchPerson(identity, pool, subscriber);
+  let isByName = false;
   if (match.kind === 'new' && subscriber) {
     const newborn = newbornOf(record, identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
     if (newborn && 'problems' in newborn) return newborn;
     const known = newborn ?? renamedOf(identity, pool, (one) => people.met.has(one.id) || isOfJob(one.id, context.jobId));
-    if (known) match = { kind: 'found', person: known };
+    const nowBorn = known ? undefined : bornByName(identity, resolved.values, pool.filter((one) => isPartner(one.relationship) === isPartner(record.relationship) && !people.met.has(one.id) && !isOfJob(one.id, context.jobId)));
+    isByName = nowBorn !== undefined;
+    if (known ?? nowBorn) match = { kind: 'found', person: (known ?? nowBorn) as PersonDraft };
   }
   if (match.kind === 'new' && subscriber && identity.last4Key !== null) {
     const [only, ...others] = pool.filter((one) => isAlike(identity, one, context.jobId) && sameLastFour(identity, one) === true);
@@ -195,11 +192,14 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     const reason = perhapsKnown(identity, people.bornOn(staged.groupId, identity.birthKey ?? '').filter(({ id }) => !isOfJob(id, context.jobId)));
     if (reason !== undefined) return refuse('ssn', 'person_alike', reason);
   }
-  // Whom the name alone tells may be told again what is known, and nothing else.
-  const namesakes = match.kind === 'new' && isNameAlone(identity, record.source) ? namesakesOf(identity, people.called(staged.groupId, identity)) : [];
-  const [namesake, ...others] = namesakes;
-  if (namesake && (others.length > 0 || isOfJob(namesake.id, context.jobId))) return refuse('ssn', 'name_alone', NAME_ALONE, namesakes);
-  if (namesake) match = { kind: 'found', person: namesake };
+  // Somebody new of whom the file only says what ended would come in without anything.
+  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
+  const isOfKnown = ['change', 'end', 'reinstate'].includes(record.action) || onlyEnds;
+  const called = record.isSubscriber ? calledSo(staged, match, resolved.values, people, context, isOfKnown) : undefined;
+  if (called && 'problems' in called) return called;
+  if (called) match = { kind: 'found', person: called.person };
+  isByName ||= called?.isByName ?? false;
+  const namesake = called?.isNamesake ? called.person : undefined;
   if (match.kind === 'found' && sameLastFour(identity, match.person) === false) return refuse('ssn', 'person_unsure', LAST_FOUR_DIFFER, [match.person]);
   if (match.kind === 'found' && record.isSubscriber && identity.ssnKey && match.person.ssnKey !== identity.ssnKey) {
     const [owner] = people.withSsn(staged.groupId, identity.ssnKey).filter((one) => one.subscriberId === null && one.ssnKey === identity.ssnKey);
@@ -221,9 +221,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
-  // Somebody new of whom the file only says what ended would come in without anything.
-  const onlyEnds = record.coverages.length > 0 && record.coverages.every(({ action }) => action === 'end' || action === 'void');
-  if (match.kind === 'new' && (['change', 'end', 'reinstate'].includes(record.action) || onlyEnds)) {
+  if (match.kind === 'new' && isOfKnown) {
     if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
   }
@@ -234,9 +232,9 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   const leaving = leavesUnnamed(record, person);
   if (leaving) return refuse('maintenanceReason', 'leaves_unnamed', `INS04 says ${leaving}, but INS03 and HD01 end nothing, and this person has coverage. Send the end (024, with the last day), or another reason.`);
   if (declinesUnnamed(record, person)) return refuse('maintenanceReason', 'declined_unnamed', 'The file says that coverage is declined (INS04 is 26) and names none, but this person has coverage. Send its end (HD01 024 with the last day), or another reason.');
-  const called = relationshipOf(staged, person);
-  if (called === 'contradicts') return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
-  resolved.relationship = called;
+  const relationship = relationshipOf(staged, person);
+  if (relationship === 'contradicts') return refuse('relationship', 'relationship_conflict', relationshipConflict(staged, person));
+  resolved.relationship = relationship;
   if (record.birthSequence) person.birthSequence = record.birthSequence;
   if (subscriber) people.met.add(person.id);
   onFound?.(person);
@@ -274,7 +272,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new') people.add(person);
   if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(foundBy && { foundBy }), ...(earlierHire && { earlierHire }) };
+  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(foundBy && { foundBy }), ...(isByName && { isByName }), ...(earlierHire && { earlierHire }) };
 }
 
 function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {

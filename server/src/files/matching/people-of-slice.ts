@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { knownAs, nameKey } from '@openbenefits/domain/files/match-person';
-import { asksByBirthDay, isNameAlone } from '@openbenefits/domain/files/perhaps-known';
+import { asksByBirthDay } from '@openbenefits/domain/files/perhaps-known';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Tx } from '../../db/connect.ts';
 import { type KeyInGroup, loadPeople, type NamedKeyInGroup, type PeopleKeys } from '../../members/people-lookup.ts';
@@ -12,6 +12,7 @@ import type { KnownKeys } from './known-keys.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import type { MatchContext, Staged } from './match-and-apply.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
+import type { Namesakes } from './namesakes.ts';
 import type { GroupNames, PlanNames } from './resolve-names.ts';
 
 /** What matching needs of a job, for its rehearsal and for applying it. */
@@ -27,6 +28,8 @@ export type MatchingContext = {
   families: FamilyLinks;
   /** What the sender has called families in earlier files. */
   numbers: FamilyNumbers;
+  /** Whom the groups have of a name, of whom a record may say too little, or something else. */
+  namesakes: Namesakes;
   digests: Digests;
   /** Where it is known which keys a group's people have; a rehearsal knows it of small groups. */
   known?: KnownKeys;
@@ -38,7 +41,7 @@ const keysOf = <S extends Staged>(records: readonly S[], of: (staged: S) => read
   records.flatMap((staged) => of(staged).flatMap((key): KeyInGroup[] => (key ? [[staged.groupId, key]] : [])));
 
 /** Reads whom the records of a slice may mean. Dependents of a subscriber in the slice come with it, of one in hand are in hand. */
-export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'families' | 'numbers' | 'known'>, slice: readonly Staged[], people: PeopleInHand): Promise<PersonDraft[]> {
+export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'families' | 'numbers' | 'namesakes' | 'known'>, slice: readonly Staged[], people: PeopleInHand): Promise<PersonDraft[]> {
   const subscribers = slice.filter(({ record }) => record.isSubscriber);
   const here = new Set(subscribers.map(({ groupId, familyKey }) => groupId + familyKey));
   const dependents = slice.filter(({ record, groupId, familyKey }) => {
@@ -54,12 +57,11 @@ export async function loadPeopleOf(tx: Tx, context: Pick<MatchingContext, 'famil
     ssns: [...keysOf(subscribers, ({ identity }) => [identity.ssnKey, identity.previousSsnKey, identity.former?.key]), ...keysOf(strangers, ({ familyKey, paddedKey, identity }) => [familyKey, paddedKey, identity.former?.key])],
     births: subscribers.flatMap(({ groupId, identity }) => knownAs(identity).flatMap(({ birthKey, firstName, lastName }): NamedKeyInGroup[] => (birthKey ? [[groupId, birthKey, nameKey(firstName, lastName)]] : []))),
     birthDays: keysOf(subscribers, ({ identity, record }) => (asksByBirthDay(identity, record.source) ? [identity.birthKey] : [])),
-    names: keysOf(subscribers, ({ identity, record }) => (isNameAlone(identity, record.source) ? [nameKey(identity.firstName, identity.lastName)] : [])),
     employeeIds: [...keysOf(subscribers, ({ record }) => [record.employeeId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
     memberNumbers: [...keysOf(subscribers, ({ record }) => [record.carrierMemberId]), ...keysOf(strangers, ({ record }) => [record.familyKey, record.formerNumber])],
     carrierIds: keysOf(subscribers, ({ identity }) => [identity.carrierKey, identity.former?.carrierKey]),
-    memberIds: keysOf(linked, ({ link, groupId, familyKey, identity: { former } }) => (link ? [link.memberId] : [context.numbers.get(groupId, familyKey), context.numbers.former(groupId, familyKey), ...(former ? [context.families.get(groupId, former.key)?.memberId, context.numbers.get(groupId, former.key), context.numbers.former(groupId, former.key)] : [])])),
+    memberIds: [...(await context.namesakes.of(tx, subscribers)), ...keysOf(linked, ({ link, groupId, familyKey, identity: { former } }) => (link ? [link.memberId] : [context.numbers.get(groupId, familyKey), context.numbers.former(groupId, familyKey), ...(former ? [context.families.get(groupId, former.key)?.memberId, context.numbers.get(groupId, former.key), context.numbers.former(groupId, former.key)] : [])]))],
   };
-  return loadPeople(tx, context.known?.among(keys) ?? keys);
+  return context.namesakes.completed(await loadPeople(tx, context.known?.among(keys) ?? keys));
 }
 

@@ -25,14 +25,17 @@ export function understood(texts: string[], above: readonly string[] | undefined
   const alone = matchColumns(texts, remembered);
   if (!above) return { texts, matched: alone };
   let over = '';
-  const joined = texts.map((text, index) => {
+  const joined = Array.from({ length: Math.max(texts.length, above.length) }, (_, index) => {
+    const text = texts[index] ?? '';
     over = withoutFillers(above[index] ?? '') || over;
-    if (text === '' || over === '') return text;
+    // SSN beside Name over First and Last: a heading of both rows.
+    if (text === '') return fieldOfHeading(above[index] ?? '') === undefined ? text : (above[index] ?? text);
+    if (over === '') return text;
     const together = `${over} ${text}`;
     const found = fieldOfHeading(together);
     return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) ? together : text;
   });
-  if (joined.every((text, index) => text === texts[index])) return { texts, matched: alone };
+  if (joined.every((text, index) => text === (texts[index] ?? ''))) return { texts, matched: alone };
   const matched = matchColumns(joined, remembered);
   // Family below Medical is no number of a family.
   const levels = joined.filter(isOfLevel).length;
@@ -47,10 +50,22 @@ const withoutFillers = (text: string): string => text.replace(/\b(?:information|
 const isOfLevel = (heading: string): boolean => levelHeading(heading)?.line !== undefined;
 
 /** Headings that are written over two rows, word by word: Date of / Birth. Undefined where the second row adds nothing to the first. */
-export function continued(first: Headings, second: readonly string[], remembered: readonly MappedColumn[]): Headings | undefined {
+function continued(first: Headings, second: readonly string[], remembered: readonly MappedColumn[]): Headings | undefined {
   const texts = Array.from({ length: Math.max(first.texts.length, second.length) }, (_, index) => `${first.texts[index] ?? ''} ${second[index] ?? ''}`.trim());
   const matched = matchColumns(texts, remembered);
   return canHead(matched) && meanings(matched) > meanings(first.matched) ? { texts, matched } : undefined;
+}
+
+/** Whether the row below one of headings is one, too, and how the two are understood better than the first alone: by the second, word by word, or by both where the second leaves columns to the first. */
+export function secondHeadings(first: Headings, texts: string[], remembered: readonly MappedColumn[]): { isOne: boolean; better?: Headings } {
+  const matched = matchColumns(texts, remembered);
+  const both = continued(first, texts, remembered);
+  const known = first.matched.columns.length;
+  const isWhole = missingColumns(matched.columns).length === 0 && matched.columns.length * 2 >= known;
+  const over = isWhole ? understood(texts, first.texts, remembered) : undefined;
+  if (over && over.matched.columns.length > Math.max(known, matched.columns.length, both?.matched.columns.length ?? 0)) return { isOne: true, better: over };
+  if (both && (!isWhole || both.matched.columns.length > matched.columns.length)) return { isOne: true, better: both };
+  return { isOne: both !== undefined || isWhole, ...(isWhole && matched.columns.length > known && { better: { texts, matched } }) };
 }
 
 /** Plan, Tier, Plan, Tier below Medical and Dental: counted, they do not say of which line they are. */

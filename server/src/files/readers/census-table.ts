@@ -1,11 +1,11 @@
 import { Refusal } from '@openbenefits/domain/refusal';
-import { matchColumns, missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import { newRead } from '@openbenefits/domain/files/census/new-and-old';
 import { RelationshipLegend } from '@openbenefits/domain/files/census/relationship-legend';
 import { CellsByPerson } from './cells-by-person.ts';
-import { continued, isRowOfDependent, linesOf, textsOf, type Headings } from './census-headings.ts';
+import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { LEVELS_READ, type LevelColumn, levelColumnsOf, linesOfLevels } from './census-level-columns.ts';
 import { electionsIn, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
@@ -287,12 +287,8 @@ export class CensusTable {
     if (!this.headings || row.cells.length > READER_LIMITS.columns) return false;
     this.justFound = false;
     const texts = textsOf(row.cells);
-    const matched = matchColumns(texts, this.mapping.columns);
-    const both = continued(this.headings, texts, this.mapping.columns);
-    const known = this.headings.matched.columns.length;
-    const isOne = missingColumns(matched.columns).length === 0 && matched.columns.length * 2 >= known;
-    if (both && (!isOne || both.matched.columns.length > matched.columns.length)) this.useHeadings(row, both);
-    else if (isOne && matched.columns.length > known) this.useHeadings(row, { texts, matched });
-    return both !== undefined || isOne;
+    const { isOne, better } = secondHeadings(this.headings, texts, this.mapping.columns);
+    if (better) this.useHeadings(row, better);
+    return isOne;
   }
 }

@@ -10,6 +10,7 @@ import { openUtf16 } from './byte-source.ts';
 import { CensusTable } from './census-table.ts';
 import { escapesQuotes, LooseQuotes, withQuotes } from './csv-quotes.ts';
 import { cleanText, FieldText, hasHighCharacter, isMacText } from './field-text.ts';
+import { FIXED_READ, fixedColumns, rowsOfColumns } from './fixed-width.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -33,10 +34,12 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
   const byteOrderMark = sample.startsWith('\xef\xbb\xbf');
   const start = byteOrderMark ? 3 : 0;
   const declared = /^sep=(.)\r?\n/i.exec(sample.slice(start));
-  const delimiter = declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns);
+  const fixed = declared ? undefined : fixedColumns(sample.slice(start));
+  const delimiter = fixed ? ',' : (declared?.[1] ?? delimiterOf(sample.slice(start), input.mapping.columns));
   const fields = new FieldText(!unicode && isMacText(sample) ? 'macintosh' : 'windows-1252');
   const table = new CensusTable(sink, input, { rowOf: (cells) => lineOf(cells, delimiter), hasAllCells: true });
-  const source = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
+  const bytes = unicode ? Readable.from(utf8Of(input.path, unicode)) : createReadStream(input.path, { start, highWaterMark: CHUNK });
+  const source = fixed ? bytes.pipe(rowsOfColumns(fixed)) : bytes;
   const isEscaping = escapesQuotes(sample);
   const quotes = new LooseQuotes(delimiter, isEscaping);
   let parsedTo = 0;
@@ -68,7 +71,7 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
       if (!(first && declared)) table.take({ cells, line, raw });
       first = false;
       empty = cells.some((cell) => cell !== '') ? 0 : empty + 1;
-      if (empty === READER_LIMITS.emptyRowsLookAhead && !unicode) {
+      if (empty === READER_LIMITS.emptyRowsLookAhead && !unicode && !fixed) {
         const { bytes, isRest } = emptyBytesFrom(input.path, start + sink.bytesRead + raw.length, delimiter);
         // A sheet that was once formatted to its last row is saved with a million rows of nothing but separators.
         if (isRest) break;
@@ -83,9 +86,11 @@ export async function readCsv(input: ReaderInput, sink: RecordSink): Promise<voi
     throw error instanceof CsvError ? refusalOf(error, parsedTo + 1) : error;
   } finally {
     source.destroy();
+    bytes.destroy();
   }
   table.finish();
   tellEncoding(sink, unicode ?? fields.encoding, byteOrderMark);
+  if (fixed) sink.remark('fixed_width', FIXED_READ);
   if (isEscaping) sink.remark('escaped_quotes', 'Quotation marks inside a cell are written \\" in this file; they were read as "');
   if (delimiter !== ',')
     sink.remark(

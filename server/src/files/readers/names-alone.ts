@@ -4,7 +4,8 @@ import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files
 import { isNameField } from './census-headings.ts';
 import { READER_LIMITS } from './limits.ts';
 
-const TELLING = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'memberId', 'familyId'] as const satisfies readonly CensusField[];
+/** What tells people apart. */
+export const TELLING = ['ssn', 'ssnLast4', 'dateOfBirth', 'employeeId', 'memberId', 'familyId'] as const satisfies readonly CensusField[];
 
 /** A row that says of its person the very same as the row above, and nothing that tells people apart: the employee is repeated for a dependent beside, or by mistake. */
 export const isRepeated = (cells: CensusCells, above: CensusCells | undefined): boolean =>
@@ -18,8 +19,8 @@ export class NamesAlone {
   #before = new Map<string, number>();
 
   /** What is wrong with an employee who is in order otherwise. */
-  find({ isSubscriber, ssn, ssnLast4, dateOfBirth, employeeId, carrierMemberId, firstName, lastName, groupKey, line }: EnrollmentRecord): RecordProblem | undefined {
-    if (!isSubscriber || (ssn ?? ssnLast4 ?? dateOfBirth ?? employeeId ?? carrierMemberId) !== undefined) return undefined;
+  find({ isSubscriber, ssn, ssnLast4, dateOfBirth, employeeId, carrierMemberId, firstName, lastName, groupKey, goesOnAbove, line }: EnrollmentRecord): RecordProblem | undefined {
+    if (!isSubscriber || goesOnAbove || (ssn ?? ssnLast4 ?? dateOfBirth ?? employeeId ?? carrierMemberId) !== undefined) return undefined;
     const key = `${groupKey ?? ''}|${firstName ?? ''}|${lastName ?? ''}`.toLowerCase();
     const other = this.#told.get(key) ?? this.#before.get(key);
     if (other !== undefined)

@@ -47,7 +47,7 @@ export class RecordPacker {
   /** Packs a batch but for its last family, which is held until the next batch so that no family is cut in two; the last batch is packed whole. */
   pack(next: readonly EnrollmentRecord[], isLast: boolean): { refused: EnrollmentRecord[]; packs: RecordPack[] } {
     const all = [...this.#held, ...next];
-    const start = isLast ? all.length : all.findLastIndex(({ isSubscriber }) => isSubscriber);
+    const start = isLast ? all.length : all.findLastIndex(({ isSubscriber, goesOnAbove }) => isSubscriber && !goesOnAbove);
     const cut = start >= 0 && all.length - start <= MOST_HELD ? start : all.length;
     this.#held = all.slice(cut);
     const batch = all.slice(0, cut);

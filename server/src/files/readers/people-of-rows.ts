@@ -4,15 +4,17 @@ import type { SenderMapping } from '@openbenefits/domain/files/census/census-map
 import { censusRecord } from '@openbenefits/domain/files/census/census-row';
 import type { CensusCells } from '@openbenefits/domain/files/census/census-row-cells';
 import type { CellValue } from '@openbenefits/domain/files/census/census-values';
+import { isDitto } from '@openbenefits/domain/files/census/ditto-marks';
 import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
 import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { personOf } from './census-headings.ts';
 import { CensusSponsors } from './census-sponsors.ts';
 import { withoutLost } from './cut-rows.ts';
-import { DITTO_READ, DittoRows } from './ditto-rows.ts';
+import { DITTO_READ, DittoRows, MERGED_READ } from './ditto-rows.ts';
 import { FamiliesByPlace } from './families-by-place.ts';
 import type { ListMeaning } from './list-meaning.ts';
+import { GOES_ON, LinesOfPerson } from './lines-of-person.ts';
 import { ListSections } from './list-sections.ts';
 import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -28,6 +30,7 @@ export class PeopleOfRows {
   private readonly mapping: SenderMapping;
   private readonly dittos: DittoRows;
   private readonly sections = new ListSections();
+  private readonly lines = new LinesOfPerson();
   private readonly sponsors: CensusSponsors;
   private readonly families: FamiliesByPlace;
   private meaning: ListMeaning;
@@ -77,7 +80,7 @@ export class PeopleOfRows {
     const own = personOf(persons, columns, { isOfDependents: this.meaning.isOfDependents, hasRelationships: this.meaning.hasRelationships, kinds: this.meaning.kinds });
     if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
     if (!own || !this.meaning.rows?.isPerson(own, row)) return;
-    if (row !== whole) this.sink.remark('ditto', DITTO_READ, row.line);
+    if (row !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
     this.dittos.above = row.cells;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
@@ -144,7 +147,9 @@ export class PeopleOfRows {
       this.sink.remark('sample_person', SAMPLE_LEFT_OUT, row.line);
       return record;
     }
-    if (!isDependent && this.meaning.rows?.isNameOnly(cells))
+    const isSame = !isDependent && this.lines.settle(record, cells);
+    if (isSame) this.sink.remark('goes_on_above', GOES_ON, row.line);
+    if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells))
       record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
     for (const field of isDependent ? [] : (this.meaning.cells?.conflicts ?? []))
       record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
@@ -167,6 +172,7 @@ export class PeopleOfRows {
     // Given back alone, the row needs a column with the family.
     if (named) record.familyByPlace = true;
     if (record.isSubscriber) this.meaning.employees?.note(record);
+    if (!isDependent || isByPlace) this.lines.note(record, cells, isSame);
     return record;
   }
 }

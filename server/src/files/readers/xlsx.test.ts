@@ -41,6 +41,15 @@ describe('a workbook', () => {
     expect(facts.remarks).toMatchObject([{ code: 'row_struck', count: 1, firstLine: 2 }, { code: 'date_of_birth_missing' }]);
   });
 
+  it('reads a plan that is merged over several rows for each of them, and an SSN for the first alone', async () => {
+    const row = (line: number, ...cells: string[]): string => `<row r="${line}">${cells.map((text, column) => (text === '' ? '' : cellOf(text, column, line))).join('')}</row>`;
+    const rows = row(1, 'First Name', 'Last Name', 'SSN', 'Medical Plan', 'Relationship') + row(2, 'Nora', 'Quill', '219456701', 'MED-PPO', 'Employee') + row(3, 'Otto', '', '', '', 'Spouse') + row(4, 'Pia', 'Rand', '219456702', '', 'Employee');
+    const sheet = `<x:worksheet xmlns:x="urn:s"><x:sheetData>${rows.replace(/<(\/?)(?=\w)/g, '<$1x:')}</x:sheetData><x:mergeCells><x:mergeCell ref="B2:B3"/><x:mergeCell ref="C2:C3"/><x:mergeCell ref="D2:D3"/><x:mergeCell ref="A1:A1"/></x:mergeCells></x:worksheet>`;
+    const { records, facts } = await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet } });
+    expect(records.map(({ lastName, ssn, coverages }) => [lastName, ssn, coverages.map(({ planKey }) => planKey)])).toEqual([['Quill', '219456701', ['MED-PPO']], ['Quill', undefined, ['MED-PPO']], ['Rand', '219456702', []]]);
+    expect(facts.remarks).toContainEqual(expect.objectContaining({ code: 'ditto', message: expect.stringContaining('merged'), count: 1 }));
+  });
+
   it('counts days from 1904 where it says so', async () => {
     const workbook =
       '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';

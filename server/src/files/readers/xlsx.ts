@@ -6,6 +6,7 @@ import type { TableRow } from './table-row.ts';
 import { cleanText } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
+import { type MergedCells, mergedCells } from './merged-cells.ts';
 import { RecordSink } from './record-sink.ts';
 import { readWorkbook, tooLong, type Sheet, type Workbook } from './xlsx-workbook.ts';
 import { StopReading, readXmlPart } from './xml-stream.ts';
@@ -65,7 +66,7 @@ async function readSheet(
   sizeBytes: number,
   hasEnough = (_bytes: number): boolean => false,
 ): Promise<void> {
-  const rows = new SheetRows(workbook, sink);
+  const rows = new SheetRows(workbook, sink, await mergedCells(zip, sheet.part));
   const stream = await zip.stream(sheet.part);
   const size = Math.max(1, zip.unpackedSize(sheet.part));
   try {
@@ -105,7 +106,10 @@ class SheetRows {
   private filled = 0;
   private struck = 0;
 
-  constructor(workbook: Workbook, sink: RecordSink) {
+  private readonly merged: MergedCells;
+
+  constructor(workbook: Workbook, sink: RecordSink, merged: MergedCells) {
+    this.merged = merged;
     this.workbook = workbook;
     this.sink = sink;
   }
@@ -149,7 +153,7 @@ class SheetRows {
   close(name: string): void {
     this.inValue = false;
     if (name === 'c') this.closeCell();
-    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
+    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.merged.has(this.row) && { merged: this.merged.get(this.row) ?? [] }), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
     else if (name === 'rPh') this.phonetic--;
   }
 

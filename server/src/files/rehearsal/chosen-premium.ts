@@ -7,6 +7,7 @@ import type { Tx } from '../../db/connect.ts';
 import { isTaken, waits } from '../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
+import { Namesakes } from '../matching/namesakes.ts';
 import { type LeftOut, noteLeftOut } from '../matching/left-out.ts';
 import { matchAndApply, type Staged } from '../matching/match-and-apply.ts';
 import { PeopleInHand } from '../matching/people-in-hand.ts';
@@ -62,7 +63,7 @@ async function contextOf({ tx, actor, services }: Pick<Work, 'tx' | 'actor' | 's
   const today = services.clock.today();
   return {
     services, lease, today, retro: { rule: (retroEnds ?? 'as_sent') as RetroEnds, today: rehearsedOn ?? today }, isResent, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease),
-    numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease),
+    numbers: new FamilyNumbers(partnerId), namesakes: new Namesakes(), digests: new Digests(services.vault, lease),
   };
 }
 

@@ -8,6 +8,7 @@ import { CHUNK, type ChunkOfRecords, Digests, readChunk } from '../staging/chunk
 import { countOnce } from '../matching/ends-before-additions.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { FamilyNumbers } from '../matching/family-numbers.ts';
+import { Namesakes } from '../matching/namesakes.ts';
 import { putAside } from './choices.ts';
 import { CoveredTwice } from './covered-twice.ts';
 import { DependentsLeft } from './dependents-left.ts';
@@ -51,7 +52,7 @@ async function contextOf(tx: Tx, services: Services, lease: Lease, { partnerId, 
   const rule = (profile?.retroEnds ?? 'as_sent') as RetroEnds;
   const aside = await tx.selectFrom('fileChanges').select('recordNo').where('jobId', '=', lease.jobId).limit(1).executeTakeFirst();
   return {
-    services, lease, today, retro: { rule, today }, isResent: resentFrom !== null, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), digests: new Digests(services.vault, lease), known: new KnownKeys(),
+    services, lease, today, retro: { rule, today }, isResent: resentFrom !== null, plans: await loadPlanNames(tx, partnerId), groups: new Map(), families: new FamilyLinks(lease), numbers: new FamilyNumbers(partnerId), namesakes: new Namesakes(), digests: new Digests(services.vault, lease), known: new KnownKeys(),
     premiumDay: firstOfNextMonth(today), rates: await loadRates(tx), byPlan: new Map(), kept: hasLate ? [] : null, newcomers: new Newcomers(new SeenKeys('likely')), conflicts: new FarConflicts(), repeats: new Repeats(services.fileSteps?.waiting), covered: new SeenKeys('sure'), coveredTwice: new CoveredTwice(), dependentsLeft: new DependentsLeft(), typedTiers: new TypedTiers(), noticed: new Noticed(), newcomersFound: 0, elsewhere: 0, linesNamed: new Map(), bases: new Map(), hasChoices: aside !== undefined,
   };
 }

@@ -74,6 +74,7 @@ export function workOn(staged: Staged, { people, premiums, match }: InHand, cont
   if (named) for (const line of lines) named.add(line);
   else context.linesNamed.set(groupId, new Set(lines));
   if (person.ssnKey && (effect === 'added' || 'ssnEncrypted' in person.after)) result.numbers.push([groupId, person.ssnKey]);
+  if (applied.isByName && record.isSubscriber) context.namesakes.complete(person);
   context.repeats.note(heads);
   context.typedTiers.note(record, person, heads);
   if (record.isSubscriber && effect === 'added') context.conflicts.note(groupId, staged.identity);
@@ -103,7 +104,7 @@ export function headsOf({ person, touched }: Applied, people: PeopleInHand): Set
 
 /** The family's number stands for the subscriber of the record from now on. */
 export function noteFamily({ record, groupId, familyKey }: Staged, applied: Applied | { problems: unknown }, people: PeopleInHand, context: Pick<MatchingContext, 'families'>): void {
-  if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo)) return;
+  if (!record.isSubscriber || familyKey === null || people.waiting.has(record.recordNo) || (record.goesOnAbove && 'problems' in applied)) return;
   const tiers = tiersOf(record);
   const link: FamilyLink = { memberId: 'problems' in applied ? null : applied.person.id, line: record.line, tiers, leaves: record.action === 'end' };
   context.families.note(groupId, familyKey, link);

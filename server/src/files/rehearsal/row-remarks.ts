@@ -217,6 +217,9 @@ function addressKept({ staged: { record }, applied: { person: { values } } }: Se
   return isKept ? 'The address stays as it was' : undefined;
 }
 
+/** Somebody of whom the file and the record know nothing in common but the name. */
+const foundByName = ({ applied: { isByName } }: SeenRow): string | undefined => (isByName ? 'Found by the name alone: nobody else here has it, and nothing else could be compared' : undefined);
+
 /** What is said at the row of a record, and of the file with the number of such rows. */
 const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: string }[] = [
   { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
@@ -240,6 +243,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
   { of: addressKept, text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member' },
+  { of: foundByName, text: 'People were found by their name alone, because the file tells them by other numbers or dates than are on record; what it says was added to them. Leave out whoever is somebody else' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
 
