@@ -1,5 +1,4 @@
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
-import { WORD_KINDS } from '@openbenefits/domain/files/census/census-mapping';
 import { FILE_ERRORS } from '@openbenefits/domain/files/file-error';
 import { FILE_FORMATS } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITIES } from '@openbenefits/domain/files/file-queue';
@@ -106,30 +105,6 @@ export const fileJob = z.object({
 });
 export type FileJob = z.infer<typeof fileJob>;
 
-/** Why records were refused, and how many. */
-export const fileCause = z.object({
-  field: z.string(),
-  reason: z.string(),
-  records: z.number().int(),
-  /** The plan codes that it names as unknown, with the plan that each means by now. */
-  planCodes: z.array(z.object({ code: z.string(), plan: z.object({ id, name: z.string() }).nullable() })),
-  /** And the other words: what each probably means, to be offered, and what somebody has said since. */
-  words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string(), likely: z.string().nullable(), meaning: z.string().nullable() })),
-});
-export type FileCause = z.infer<typeof fileCause>;
-
-export const fileRefusal = z.object({
-  recordNo: z.number().int(),
-  /** Line of a census, segment number of an 834. */
-  line: z.number().int(),
-  person: z.string(),
-  field: z.string(),
-  reason: z.string(),
-  /** Members whom the reason speaks of, to look at beside the record. */
-  known: z.array(z.object({ id, groupId: id, name: z.string() })),
-});
-export type FileRefusal = z.infer<typeof fileRefusal>;
-
 export const FILE_ACTIONS = ['added', 'changed', 'ended', 'reinstated', 'voided', 'unchanged'] as const;
 
 /** A field of a person, as it was and as the file has it. */
@@ -196,11 +171,6 @@ export const files = {
   job: oc.route({ method: 'GET', path: '/files/jobs/{id}', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(fileJob),
   /** The job as it changes, also after it has finished: it may be retried, sent again or undone. The first event comes at once. */
   watch: oc.route({ method: 'GET', path: '/files/jobs/{id}/events', tags: ['Files'] }).errors(errors).input(z.object({ id })).output(eventIterator(fileJob)),
-  refusals: oc
-    .route({ method: 'GET', path: '/files/jobs/{id}/refusals', tags: ['Files'] })
-    .errors(errors)
-    .input(z.object({ id, ...page }))
-    .output(pageOf(fileRefusal)),
   outcomes: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/outcomes', tags: ['Files'] })
     .errors(errors)
@@ -283,18 +253,6 @@ export const files = {
   /** Works a held file out anew, by the group and the sender's profile as they are now. */
   rehearse: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/rehearse', tags: ['Files'] })
-    .errors(errors)
-    .input(z.object({ id, idempotencyKey }))
-    .output(z.object({ id })),
-  /** Why records were refused, the most frequent cause first: one mend serves all records of a cause. */
-  causes: oc
-    .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
-    .errors(errors)
-    .input(z.object({ id }))
-    .output(z.array(fileCause)),
-  /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
-  resend: oc
-    .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),

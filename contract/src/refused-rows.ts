@@ -1,7 +1,32 @@
+import { WORD_KINDS } from '@openbenefits/domain/files/census/census-mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';
 import { id, idempotencyKey, page, pageOf } from './wire.ts';
+
+/** Why records were refused, and how many. */
+export const fileCause = z.object({
+  field: z.string(),
+  reason: z.string(),
+  records: z.number().int(),
+  /** The plan codes that it names as unknown, with the plan that each means by now. */
+  planCodes: z.array(z.object({ code: z.string(), plan: z.object({ id, name: z.string() }).nullable() })),
+  /** And the other words: what each probably means, to be offered, and what somebody has said since. */
+  words: z.array(z.object({ kind: z.enum(WORD_KINDS), word: z.string(), likely: z.string().nullable(), meaning: z.string().nullable() })),
+});
+export type FileCause = z.infer<typeof fileCause>;
+
+export const fileRefusal = z.object({
+  recordNo: z.number().int(),
+  /** Line of a census, segment number of an 834. */
+  line: z.number().int(),
+  person: z.string(),
+  field: z.string(),
+  reason: z.string(),
+  /** Members whom the reason speaks of, to look at beside the record. */
+  known: z.array(z.object({ id, groupId: id, name: z.string() })),
+});
+export type FileRefusal = z.infer<typeof fileRefusal>;
 
 export const refusedRow = z.object({
   recordNo: z.number().int(),
@@ -19,8 +44,26 @@ export const refusedRow = z.object({
 });
 export type RefusedRow = z.infer<typeof refusedRow>;
 
-/** Refused records as a grid, whatever the file's format, mended in place and sent again (files.resend). */
+/** Refused records: why, and as a grid, whatever the file's format, mended in place and sent again. */
 export const refusedRows = {
+  /** In file order, each with its place and its reason. The read is audited. */
+  refusals: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/refusals', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, ...page }))
+    .output(pageOf(fileRefusal)),
+  /** Why records were refused, the most frequent cause first: one mend serves all records of a cause. */
+  causes: oc
+    .route({ method: 'GET', path: '/files/jobs/{id}/causes', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id }))
+    .output(z.array(fileCause)),
+  /** Sends the refused records of a finished file again, as a file of their own, once what refused them was mended. */
+  resend: oc
+    .route({ method: 'POST', path: '/files/jobs/{id}/resend', tags: ['Files'] })
+    .errors(errors)
+    .input(z.object({ id, idempotencyKey }))
+    .output(z.object({ id })),
   /** In file order, from the record `from` on unless a cursor goes on. Audited as a read of the rows. */
   refusedRows: oc
     .route({ method: 'GET', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })

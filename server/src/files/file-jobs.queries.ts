@@ -1,4 +1,5 @@
-import type { FileJob, FileOutcome, FileRefusal } from '@openbenefits/contract/files';
+import type { FileJob, FileOutcome } from '@openbenefits/contract/files';
+import type { FileRefusal } from '@openbenefits/contract/refused-rows';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { COMPLETED_DAYS, type JobPriority } from '@openbenefits/domain/files/file-queue';

@@ -1,4 +1,5 @@
-import type { FileJob, FileRefusal } from '@openbenefits/contract/files';
+import type { FileJob } from '@openbenefits/contract/files';
+import type { FileRefusal } from '@openbenefits/contract/refused-rows';
 import { useLingui } from '@lingui/react/macro';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
 import { useState } from 'react';

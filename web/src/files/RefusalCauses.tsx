@@ -1,4 +1,5 @@
-import type { FileCause, FileJob } from '@openbenefits/contract/files';
+import type { FileJob } from '@openbenefits/contract/files';
+import type { FileCause } from '@openbenefits/contract/refused-rows';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import type { FileJob, FileRefusal } from '@openbenefits/contract/files';
+import type { FileJob } from '@openbenefits/contract/files';
+import type { FileRefusal } from '@openbenefits/contract/refused-rows';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
