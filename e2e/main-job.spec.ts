@@ -109,6 +109,7 @@ test('a group is set up, its people come in with an 834, a refused one is mended
       'Early Byrd',
       'Date of birth',
       'Date of birth is in the future.',
+      'Correct',
     ]);
     const { text } = await file.download();
     expect(text.split('\r\n')[0]).toContain('Refusal reason');

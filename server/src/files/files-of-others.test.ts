@@ -17,7 +17,7 @@ let elsewhere: string;
 /** What each operation on one file is asked with, beside its id. */
 const ASKED: Readonly<Record<string, object>> = {
   job: {}, watch: {}, refusals: {}, outcomes: {}, changes: {}, premiums: {}, missing: {}, causes: {}, acknowledgement: {}, answers: {}, refusedRows: {}, columns: {}, 'queue.events': {},
-  choose: { excluded: true }, approve: {}, reject: { reason: 'Not mine' }, remove: {}, removeOriginal: {}, decideMissing: { decision: 'end' }, resend: {}, stopUndo: {}, retry: {}, acceptReference: {}, acceptPart: {}, rehearse: {},
+  choose: { excluded: true }, approve: {}, approveEnds: {}, reject: { reason: 'Not mine' }, remove: {}, removeOriginal: {}, decideMissing: { decision: 'end' }, resend: {}, stopUndo: {}, retry: {}, acceptReference: {}, acceptPart: {}, rehearse: {},
   mapPlanCode: { code: 'X', planId: randomUUID() }, mapWord: { kind: 'relationship', word: 'x', meaning: 'self' }, mapColumns: { columns: [], words: [], dayFirst: false, padZeros: false },
   mendRow: { recordNo: 1, column: 0, text: 'x' }, 'queue.pauseFile': {}, 'queue.resumeFile': {}, 'queue.setPriority': { priority: 'high' },
 };

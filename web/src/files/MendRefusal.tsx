@@ -5,7 +5,7 @@ import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/Button.tsx';
+import { TextButton } from '../ui/Button.tsx';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
 import { useProfileReason } from './partners/use-profile-reason.ts';
 
@@ -21,7 +21,7 @@ export function MendRefusal({ job, row: { recordNo, person, field, reason } }: {
   if (code !== undefined && job.sender && profileReason(job.sender.isOfGroup) === undefined) {
     return (
       <>
-        <Button size="small" variant="quiet" aria-label={t`Map code ${code}, ${person}`} onClick={() => ask(true)}>{t`Map code`}</Button>
+        <TextButton aria-label={t`Map code ${code}, ${person}`} onClick={() => ask(true)}>{t`Map code`}</TextButton>
         {asked && <MapPlanDialog job={job} code={code} onClose={() => ask(false)} />}
       </>
     );

@@ -78,12 +78,12 @@ describe('a full file that lists people without a line they have', () => {
 
     // Alma's dental goes, and Anton's with it; Dora keeps hers, because the sender left it out.
     const alma = await rowOf(job.id, 'Alma');
-    expect(await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'end' })).toEqual({ decided: 2, ended: 2 });
+    expect(await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'end' })).toEqual({ decided: 2, ended: 2, waitsForSecond: false });
     await dana.api.files.decideMissing({ id: job.id, memberIds: [(await rowOf(job.id, 'Dora')).memberId], line: 'dental', decision: 'keep' });
     expect(await covered(firm)).toEqual(expect.arrayContaining(['Alma, active: dental to 2026-11-30, medical, vision', 'Anton, active: dental to 2026-11-30, medical', 'Dora, active: dental, medical, vision']));
     expect(await rowOf(job.id, 'Anton')).toMatchObject({ decision: 'end', isEnded: true });
     // What was ended is not decided again, and no second change is made of it.
-    expect(await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'keep' })).toEqual({ decided: 0, ended: 0 });
+    expect(await dana.api.files.decideMissing({ id: job.id, memberIds: [alma.memberId], line: 'dental', decision: 'keep' })).toEqual({ decided: 0, ended: 0, waitsForSecond: false });
     expect(await dana.api.files.job({ id: job.id })).toMatchObject({ missingEnded: 2 });
 
     expect(await dana.api.changes.undoPreview({ id: job.changeId ?? '' })).toMatchObject({ people: 3, removes: 1, blocked: 0 });
