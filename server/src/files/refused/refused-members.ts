@@ -5,7 +5,7 @@ import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-rec
 import { Refusal } from '@openbenefits/domain/refusal';
 import { readEdi834Bytes } from '../readers/edi-834.ts';
 import { RecordSink } from '../readers/record-sink.ts';
-import { MemberText, type PlaceOf, placesIn, type Separators, separatorsOf } from './member-loop.ts';
+import { MemberText, type PlaceOf, placesIn, type Separators, separatorsOf } from './member-text.ts';
 import { edi834Of, headsOf } from './refused-834.ts';
 import type { RefusedRows } from './refused-grid.ts';
 

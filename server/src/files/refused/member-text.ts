@@ -16,6 +16,9 @@ export function separatorsOf(head: string): Separators {
 type Scope = 'person' | number | 'other';
 type Segment = { elements: string[]; scope: Scope };
 
+/** Two days with a dash between them, where the guide allows it (RD8). */
+const DAYS_OF_RANGE = /^\d{8}-\d{8}$/;
+
 /** Segments of a person before the name, in the guide's order, and behind it. */
 const ORDER = ['INS', 'REF', 'DTP', 'NM1', 'PER', 'N3', 'N4', 'DMG', 'ICM'];
 
@@ -54,11 +57,6 @@ export class MemberText {
     return this.#find(place, coverage)?.elements[place.element];
   }
 
-  /** What stands in another element of the same segment. */
-  beside(place: MemberPlace, coverage: number, element: number): string {
-    return this.#find(place, coverage)?.elements[element] ?? '';
-  }
-
   /** Writes a text; a segment that is not there is made, a date or a reference without its value is taken away. */
   write(place: MemberPlace, coverage: number, text: string): void {
     const known = this.#find(place, coverage);
@@ -71,9 +69,9 @@ export class MemberText {
     const { elements } = known ?? this.#make(id, code, coverage);
     while (elements.length <= place.element) elements.push('');
     elements[place.element] = text;
-    if (place.dateAt !== undefined && text !== '') elements[place.dateAt] = 'D8';
-    // The guide's code for an SSN.
-    if (place.field === 'ssn' && id === 'NM1' && text !== '') elements[8] = '34';
+    if (place.dateAt !== undefined && text !== '') elements[place.dateAt] = DAYS_OF_RANGE.test(text) ? 'RD8' : 'D8';
+    // The guide's code for an SSN; a number of the sender's own stays one.
+    if (place.field === 'ssn' && id === 'NM1' && text !== '') elements[8] ||= '34';
     while (elements.length > 1 && elements.at(-1) === '') elements.pop();
   }
 
