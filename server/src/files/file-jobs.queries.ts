@@ -8,19 +8,21 @@ import type { Cents } from '@openbenefits/domain/money';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../access.ts';
-import { type UndonePart, undonePart } from '../changes/changes.queries.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Vault } from '../vault.ts';
-import { endsToPost, losingCoverage } from './rehearsal/second-approval.ts';
+import { type FileJobParts, withParts } from './file-job-parts.queries.ts';
 import { premiumOfPart } from './rehearsal/posted-premiums.ts';
-import { worthResending } from './refused/worth-resending.ts';
 import { shownDifferences, type StoredDifference } from './rehearsal/shown-differences.ts';
 
-type JobRow = {
-  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; groupId: string | null; groupName: string | null; groupCim: string | null; status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; originalRemovedAt: string | null; originalRemovedBy: string | null; removedBy: string | null; posted: boolean;
-  mode: FileJob['mode']; bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number; people: FileJob['people'];
-  remarks: { text: string; count: number }[]; stops: FileJob['stops']; missing: number; missingEnded: number; premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; /** It has begun to be posted and was not finished. */ isBeingPosted: boolean; partnerId: string | null; partnerName: string | null; partnerIsOfGroup: boolean; partnerHoldsPart: boolean; held: FileJob['held']; secondApproval: { losing: number; first: { by: string; at: string; id: string } | null } | null; endsWaiting: { people: number; by: string; at: string; id: string } | null; firstApprovedBy: string | null; columns: FileJob['columns']; controlNumber: string | null; isTest: boolean; approvedBy: string | null; leftOut: number; reviews: number; changeId: string | null; undone: { at: string; by: string; part: UndonePart } | null; undoing: FileJob['undoing']; undoProblem: FileJob['undoProblem']; resentAs: string | null; resentFrom: string | null; worthResending: boolean; errorCode: FileJob['errorCode']; errorMessage: string | null; submittedBy: string; submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
+type JobRow = FileJobParts & {
+  id: string; uploadId: string; fileName: string; format: FileFormat; sizeBytes: number; originalRemovedAt: string | null; originalRemovedBy: string | null; controlNumber: string | null; isTest: boolean; columns: FileJob['columns'];
+  groupId: string | null; groupName: string | null; groupCim: string | null; partnerId: string | null; partnerName: string | null; partnerIsOfGroup: boolean; partnerHoldsPart: boolean;
+  status: JobStatus; stage: JobStage; priority: JobPriority; tries: number; nextTryAt: string | null; errorCode: FileJob['errorCode']; errorMessage: string | null; stops: FileJob['stops']; mode: FileJob['mode'];
+  bytesRead: number; recordsTotal: number; recordsRead: number; recordsDone: number; added: number; changed: number; ended: number; unchanged: number; refused: number; people: FileJob['people']; remarks: { text: string; count: number }[]; missing: number;
+  premiumDay: CalendarDate | null; premiumBefore: Cents | null; premiumChange: Cents | null; reviews: number; changeId: string | null; /** It has begun to be posted and was not finished. */ isBeingPosted: boolean; undoing: FileJob['undoing'];
+  approvedBy: string | null; firstApprovedBy: string | null; endsApprovedBy: string | null; removedBy: string | null; submittedBy: string; resentFrom: string | null;
+  submittedAt: string; startedAt: string | null; stageStartedAt: string | null; finishedAt: string | null;
 };
 
 /** Reading is a fifth of the work of an import, rehearsing another, applying the rest; so the bar moves evenly. */
@@ -55,7 +57,7 @@ const withoutOthers = (stops: FileJob['stops'], chosen: string | null): FileJob[
   stops.map((stop) => (stop.code === 'other_group' ? { ...stop, title: 'This file is for another group', text: `It was uploaded for ${chosen ?? 'this group'}, but names another employer. Ask an administrator whether both mean the same one.` } : stop));
 
 function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'id' | 'tenantId' | 'assignedGroupsOnly'>, now: string): FileJob {
-  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, isBeingPosted, partnerId, partnerName, partnerIsOfGroup, partnerHoldsPart, removedBy, secondApproval, endsWaiting, ...job } = row;
+  const { uploadId, fileName, groupId, groupName, groupCim, bytesRead: _, stageStartedAt: __, premiumDay, premiumBefore, premiumChange, isBeingPosted, partnerId, partnerName, partnerIsOfGroup, partnerHoldsPart, removedBy, endsApprovedBy: ___, secondApproval, endsWaiting, ...job } = row;
   return {
     ...job,
     stops: actor.assignedGroupsOnly ? withoutOthers(job.stops, groupName) : job.stops,
@@ -72,22 +74,24 @@ function toFileJob(row: JobRow, vault: Vault, actor: Pick<Actor, 'id' | 'tenantI
   };
 }
 
-function selectJobs(where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): RawBuilder<JobRow> {
-  return sql<JobRow>`
-    select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, g.id as group_id, g.company_name as group_name, g.cim_number as group_cim, j.status, j.stage, j.priority, j.tries, j.next_try_at, case when j.status = 'removed' then j.finished_at else u.deleted_at end as original_removed_at, coalesce(j.removed_by_name, u.deleted_by_name) as original_removed_by,
-      j.removed_by_name as removed_by, j.change_id is not null and has_posted(j.id) as posted, j.mode,
-      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.people, j.remarks, j.stops, j.missing_total as missing, case when j.missing_total = 0 then 0 else (select count(distinct f.member_id) from file_missing f where f.job_id = j.id and f.change_id is not null) end as missing_ended, j.premium_day, j.premium_before, j.premium_change, j.change_id is not null and 'applying' in (j.stage, (select o.file_stage from file_undos o where o.job_id = j.id and o.ended_at is null)) as is_being_posted, t.id as partner_id, t.name as partner_name, coalesce(t.group_id is not null, false) as partner_is_of_group, coalesce(t.holds_part, false) as partner_holds_part, case when j.status = 'held' then jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at), 'profileChanged', coalesce(t.updated_at > j.stage_started_at, false) or exists (select from trading_partner_codes k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at) or exists (select from trading_partner_columns k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at)) end as held,
-      case when j.status = 'held' then (select jsonb_build_object('losing', l.losing, 'first', case when j.first_approved_by is not null then jsonb_build_object('by', j.first_approved_by_name, 'at', j.first_approved_at, 'id', j.first_approved_by) end)
-        from queue_settings q cross join lateral (select ${losingCoverage(sql.ref('j.id'))} as losing) l where q.second_approval_from is not null and l.losing >= q.second_approval_from) end as second_approval, j.first_approved_by_name as first_approved_by,
-      case when j.ends_approved_by is not null then jsonb_build_object('people', (${endsToPost}), 'by', j.ends_approved_by_name, 'at', j.ends_approved_at, 'id', j.ends_approved_by) end as ends_waiting,
-      case when u.format in ('csv', 'xlsx', 'xml') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns, j.interchange_control as control_number, j.is_test,
-      j.approved_by_name as approved_by, case when j.status = 'completed' and (j.reviews > 0 or j.stops @> '[{"code": "sets_processed"}]') then (select count(*) from file_changes c where c.job_id = j.id and c.excluded and c.action <> 'unchanged') else 0 end as left_out, j.reviews, j.change_id, (select jsonb_build_object('at', c.made_at, 'by', c.actor_name, 'part', ${undonePart(sql.ref('j.change_id'))}) from changes c where c.undoes = j.change_id order by c.made_at desc limit 1) as undone,
-      (select jsonb_build_object('at', o.asked_at, 'by', o.asked_by_name, 'done', case when j.status = 'processing' then o.done else 0 end, 'total', o.people) from file_undos o where o.job_id = j.id and o.ended_at is null) as undoing,
-      (select jsonb_build_object('at', o.ended_at, 'by', o.asked_by_name, 'text', o.problem) from (select * from file_undos where job_id = j.id order by asked_at desc, id desc limit 1) o
-        where o.problem is not null and not exists (select from changes c where c.undoes = j.change_id and c.made_at > o.ended_at)) as undo_problem, j.resent_from, (select r.id from file_jobs r where r.resent_from = j.id) as resent_as, ${worthResending} as worth_resending, j.error_code, j.error_message,
-      j.submitted_by_name as submitted_by, j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
+async function selectJobs(tx: Work['tx'], where: RawBuilder<boolean>, rest: RawBuilder<unknown> = sql``): Promise<JobRow[]> {
+  const { rows } = await sql<Omit<JobRow, keyof FileJobParts>>`
+    select j.id, u.id as upload_id, u.file_name_encrypted as file_name, u.format, u.size_bytes, j.interchange_control as control_number, j.is_test,
+      case when j.status = 'removed' then j.finished_at else u.deleted_at end as original_removed_at, coalesce(j.removed_by_name, u.deleted_by_name) as original_removed_by,
+      case when u.format in ('csv', 'xlsx', 'xml') and j.facts is not null then jsonb_build_object('read', jsonb_array_length(j.facts -> 'columns'), 'ignored', jsonb_array_length(j.facts -> 'ignoredColumns')) end as columns,
+      g.id as group_id, g.company_name as group_name, g.cim_number as group_cim,
+      t.id as partner_id, t.name as partner_name, coalesce(t.group_id is not null, false) as partner_is_of_group, coalesce(t.holds_part, false) as partner_holds_part,
+      j.status, j.stage, j.priority, j.tries, j.next_try_at, j.error_code, j.error_message, j.stops, j.mode,
+      j.bytes_read, j.records_total, j.records_read, j.records_done, j.added, j.changed, j.ended, j.unchanged, j.refused, j.people, j.remarks, j.missing_total as missing,
+      j.premium_day, j.premium_before, j.premium_change, j.reviews, j.change_id,
+      j.change_id is not null and (j.stage = 'applying' or o.file_stage is not distinct from 'applying') as is_being_posted,
+      case when o.id is not null then jsonb_build_object('at', o.asked_at, 'by', o.asked_by_name, 'done', case when j.status = 'processing' then o.done else 0 end, 'total', o.people) end as undoing,
+      j.approved_by_name as approved_by, j.first_approved_by_name as first_approved_by, j.ends_approved_by, j.removed_by_name as removed_by, j.submitted_by_name as submitted_by, j.resent_from,
+      j.created_at as submitted_at, j.started_at, j.stage_started_at, j.finished_at
     from file_jobs j join uploads u on u.id = j.upload_id left join groups g on g.id = j.group_id left join trading_partners t on t.id = j.partner_id
-    where ${where} ${rest}`;
+      left join file_undos o on o.job_id = j.id and o.ended_at is null
+    where ${where} ${rest}`.execute(tx);
+  return withParts(tx, rows);
 }
 
 /** Throws a Refusal where the file does not exist, is of another organisation or of a group that the reader may not see. */
@@ -97,9 +101,8 @@ export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
 
 /** One job as it stands. */
 export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, id: string): Promise<FileJob> {
-  const { rows } = await selectJobs(sql<boolean>`j.id = ${id}`).execute(tx);
-  if (!rows[0]) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  const [row] = rows;
+  const [row] = await selectJobs(tx, sql<boolean>`j.id = ${id}`);
+  if (!row) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const job = toFileJob(row, services.vault, actor, now);
   return row.isBeingPosted && (job.status === 'paused' || job.status === 'error') ? { ...job, premium: await premiumOfPart(tx, id) } : job;
 }
@@ -118,10 +121,11 @@ export async function countWaitingFiles({ tx }: Pick<Work, 'tx'>, waiting: keyof
 
 /** Files that are not finished, in the order in which they are worked on; those that wait for a person come last. */
 export async function queuedJobs({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, limit: number): Promise<FileJob[]> {
-  const { rows } = await selectJobs(
+  const rows = await selectJobs(
+    tx,
     sql<boolean>`j.status in ('processing', 'queued', 'paused', 'held')`,
     sql`order by array_position(array['processing', 'queued', 'paused', 'held'], j.status), array_position(array['high', 'medium', 'low'], j.priority), j.created_at, j.id limit ${limit}`,
-  ).execute(tx);
+  );
   return rows.map((row) => toFileJob(row, services.vault, actor, now));
 }
 
@@ -147,7 +151,7 @@ export async function listFileJobs(work: Work, filter: JobFilter) {
   const where = sql.join(parts, sql` and `) as RawBuilder<boolean>;
   const after = filter.cursor ? decodeCursor(filter.cursor, ['instant', 'id']) : undefined;
   const beyond = after ? sql<boolean>`${where} and (j.created_at, j.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : where;
-  const { rows } = await selectJobs(beyond, sql`order by j.created_at desc, j.id desc limit ${filter.limit + 1}`).execute(work.tx);
+  const rows = await selectJobs(work.tx, beyond, sql`order by j.created_at desc, j.id desc limit ${filter.limit + 1}`);
   const counted = await sql<{ total: number }>`select count(*) as total from file_jobs j join uploads u on u.id = j.upload_id where ${where}`.execute(work.tx);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);

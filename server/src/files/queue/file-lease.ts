@@ -36,63 +36,61 @@ const isInTheWay = (now: string) => sql`select from file_jobs o where o.id <> j.
   and case when j.stage = 'undoing' then o.status = 'processing' else o.stage = 'undoing' and (o.status = 'processing' or (o.status = 'queued' and (o.next_try_at is null or o.next_try_at <= ${now}))) end
   union all select from change_undos c where c.ended_at is null and (c.group_id = j.group_id or c.group_id is null or j.group_id is null) and (c.next_try_at is null or c.next_try_at <= ${now})`;
 
-/** Whoever takes work comes one after the other, over all processes, so that neither the number at once nor the order depends on who asks. */
-async function takeInTurn(tx: Tx, tenantId: string): Promise<void> {
-  // A process that is stopped in just these milliseconds holds no lease that could run out, yet all others would wait for the lock that it has.
-  await sql`select set_config('idle_in_transaction_session_timeout', '5s', true)`.execute(tx);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
-  await endSilentWorkers(tx);
-}
-
 /** The right to work on the undo of a change that no file made. */
 export type UndoLease = { tenantId: string; undoId: string; attempt: number };
 
-/** Takes the next undo of a change, or one whose worker is gone: one at a time, the oldest first, and none while a file that may be for its group is in hand. Null when there is none to take. */
-export async function takeNextUndo(services: Services, tenantId: string): Promise<UndoLease | null> {
+/**
+ * Takes what is next: of all that wait, or what a worker that is gone has left. The undo of a change comes before the files that would wait for it. Null when there is
+ * nothing to take, when as much is worked on as the settings allow, or when the queue is paused: then only what is in hand goes on.
+ *
+ * Whoever takes work comes one after the other, over all processes, so that neither the number at once nor the order depends on who asks.
+ */
+export async function takeNext(services: Services, tenantId: string): Promise<Lease | UndoLease | null> {
+  const now = services.clock.now();
   return inTenant(services.db, tenantId, async (tx) => {
-    // Seldom is there one, and nobody waits for his turn to find that.
-    if (!(await tx.selectFrom('changeUndos').select('id').where('endedAt', 'is', null).limit(1).executeTakeFirst())) return null;
-    await takeInTurn(tx, tenantId);
-    const { paused } = await queueSettings(tx);
-    const now = services.clock.now();
-    const { rows } = await sql<{ undoId: string; attempt: number }>`
-      with next as (
-        select id from change_undos u where ended_at is null and (leased_until is null or leased_until < now())
-          and (lease_owner is not null or (not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now})
-            and not exists (select from file_jobs j where j.status = 'processing' and (j.group_id = u.group_id or j.group_id is null or u.group_id is null))))
-          and not exists (select from change_undos where ended_at is null and leased_until >= now())
-        order by lease_owner is not null desc, asked_at, id limit 1 for update skip locked)
-      update change_undos u set attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = ${WORKER}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      from next where u.id = next.id returning u.id as undo_id, u.attempt`.execute(tx);
-    return rows[0] ? { tenantId, ...rows[0] } : null;
+    // A process that is stopped in just these milliseconds holds no lease that could run out, yet all others would wait for the lock that it has.
+    await sql`select set_config('idle_in_transaction_session_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${tenantId}, 27))`.execute(tx);
+    const { rows: [at] } = await sql<{ ranOut: boolean; undos: boolean }>`select exists (select from change_undos where ended_at is null) as undos,
+      exists (select from file_jobs where status = 'processing' and leased_until < now()) or exists (select from change_undos where ended_at is null and leased_until < now()) as ran_out`.execute(tx);
+    if (at?.ranOut) await endSilentWorkers(tx);
+    const { paused, maxConcurrent } = await queueSettings(tx);
+    const undo = at?.undos ? await nextUndo(tx, paused !== null, now) : undefined;
+    if (undo) return { tenantId, ...undo };
+    const file = await nextFile(tx, paused !== null, maxConcurrent, now);
+    return file ? { tenantId, ...file } : null;
   });
 }
 
-/**
- * Takes the next job of all that wait, or one whose worker is gone. Null when there is none, when as many are worked on as the settings allow, or when the
- * queue is paused: then only files in hand go on.
- */
-export async function takeNextLease(services: Services, tenantId: string): Promise<Lease | null> {
-  return inTenant(services.db, tenantId, async (tx) => {
-    await takeInTurn(tx, tenantId);
-    const { paused, maxConcurrent } = await queueSettings(tx);
-    const now = services.clock.now();
-    const { rows } = await sql<{ id: string; attempt: number; before: string }>`
-      with next as (
-        select id, status as before from file_jobs j
-        where (leased_until is null or leased_until < now())
-          and (status = 'processing' or (status = 'queued' and not ${paused !== null}::boolean and (next_try_at is null or next_try_at <= ${now}) and not exists (${isInTheWay(now)})))
-          and (select count(*) from file_jobs where status = 'processing' and leased_until >= now()) < ${maxConcurrent}
-        order by status = 'processing' desc, array_position(array['high', 'medium', 'low'], priority), created_at, id limit 1 for update skip locked)
-      update file_jobs j set status = 'processing', attempt = attempt + 1, next_try_at = null, lease_owner = ${WORKER},
-        leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, ${now})
-      from next where j.id = next.id returning j.id, j.attempt, next.before`.execute(tx);
-    const [taken] = rows;
-    if (!taken) return null;
-    if (taken.before === 'processing') await writeEvent(tx, taken.id, now, 'resumed_work', 'Taken up again where the work before it stopped.');
-    else await writeEvent(tx, taken.id, now, 'started', taken.attempt === 1 ? 'Work began.' : 'Work went on.');
-    return { tenantId, jobId: taken.id, attempt: taken.attempt };
-  });
+/** One at a time, the oldest first, and none while a file that may be for its group is in hand. */
+async function nextUndo(tx: Tx, isPaused: boolean, now: string): Promise<Omit<UndoLease, 'tenantId'> | undefined> {
+  const { rows } = await sql<{ undoId: string; attempt: number }>`
+    with next as (
+      select id from change_undos u where ended_at is null and (leased_until is null or leased_until < now())
+        and (lease_owner is not null or (not ${isPaused}::boolean and (next_try_at is null or next_try_at <= ${now})
+          and not exists (select from file_jobs j where j.status = 'processing' and (j.group_id = u.group_id or j.group_id is null or u.group_id is null))))
+        and not exists (select from change_undos where ended_at is null and leased_until >= now())
+      order by lease_owner is not null desc, asked_at, id limit 1 for update skip locked)
+    update change_undos u set attempt = attempt + 1, done = 0, next_try_at = null, lease_owner = ${WORKER}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    from next where u.id = next.id returning u.id as undo_id, u.attempt`.execute(tx);
+  return rows[0];
+}
+
+async function nextFile(tx: Tx, isPaused: boolean, maxConcurrent: number, now: string): Promise<Omit<Lease, 'tenantId'> | undefined> {
+  const { rows } = await sql<{ id: string; attempt: number; before: string }>`
+    with next as (
+      select id, status as before from file_jobs j
+      where (leased_until is null or leased_until < now())
+        and (status = 'processing' or (status = 'queued' and not ${isPaused}::boolean and (next_try_at is null or next_try_at <= ${now}) and not exists (${isInTheWay(now)})))
+        and (select count(*) from file_jobs where status = 'processing' and leased_until >= now()) < ${maxConcurrent}
+      order by status = 'processing' desc, array_position(array['high', 'medium', 'low'], priority), created_at, id limit 1 for update skip locked)
+    update file_jobs j set status = 'processing', attempt = attempt + 1, next_try_at = null, lease_owner = ${WORKER},
+      leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), started_at = coalesce(started_at, ${now})
+    from next where j.id = next.id returning j.id, j.attempt, next.before`.execute(tx);
+  const [taken] = rows;
+  if (!taken) return undefined;
+  if (taken.before === 'processing') await writeEvent(tx, taken.id, now, 'resumed_work', 'Taken up again where the work before it stopped.');
+  else await writeEvent(tx, taken.id, now, 'started', taken.attempt === 1 ? 'Work began.' : 'Work went on.');
+  return { jobId: taken.id, attempt: taken.attempt };
 }
 
 /** Called last in a chunk's transaction: a worker whose lease was taken over commits nothing. The lock leaves other transactions of the job their references to its row. */

@@ -17,7 +17,7 @@ import type { UploadStore } from '../upload/upload-store.ts';
 import { failFile, finishFile, holdFile, stopFile } from './file-ends.ts';
 import { type FileJob, loadFileJob } from './file-job.ts';
 import { isLarge, sparingly } from './large-files.ts';
-import { holdLease, type Lease, LeaseLost, takeNextLease, takeNextUndo, type UndoLease } from './file-lease.ts';
+import { holdLease, type Lease, LeaseLost, takeNext, type UndoLease } from './file-lease.ts';
 
 /** Whether an earlier attempt has read the whole file, so that this one goes on applying. */
 async function isStaged(services: Services, lease: Lease, job: FileJob): Promise<boolean> {
@@ -84,9 +84,6 @@ export async function processJob(services: Services, store: Pick<UploadStore, 'o
 }
 
 export type Work = Lease | UndoLease;
-
-/** The undo of a change comes before the files that would wait for it. */
-export const takeNext = async (services: Services, tenantId: string): Promise<Work | null> => (await takeNextUndo(services, tenantId)) ?? (await takeNextLease(services, tenantId));
 
 export const workOn = (services: Services, store: Pick<UploadStore, 'open'>, work: Work): Promise<void> => ('undoId' in work ? processUndo(services, work) : processJob(services, store, work));
 

@@ -1,7 +1,8 @@
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import { openUploadStore } from '../upload/upload-store.ts';
-import { takeNext, type Work, workOn } from './file-work.ts';
+import { takeNext } from './file-lease.ts';
+import { type Work, workOn } from './file-work.ts';
 
 const SWEEP_EVERY_MS = 2000;
 

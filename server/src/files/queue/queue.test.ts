@@ -6,7 +6,7 @@ import { settle } from '../../jobs/settling.ts';
 import { edi834 } from '../../testing/samples.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { censusOf } from '../../trust/real-server.ts';
-import { assertLease, LeaseLost, takeNextLease } from './file-lease.ts';
+import { assertLease, LeaseLost, takeNext } from './file-lease.ts';
 import { startFileWork } from './file-worker.ts';
 
 const WIDGET = 'CIM-2026-000001';
@@ -28,7 +28,10 @@ const send = async (name = 'new-hire.edi'): Promise<string> => {
   expect(sent.status, sent.message).toBe(204);
   return sent.id;
 };
-const take = () => takeNextLease(server.services, DEFAULT_TENANT);
+const take = async () => {
+  const work = await takeNext(server.services, DEFAULT_TENANT);
+  return work && 'jobId' in work ? work : null;
+};
 const work = () => server.workOnNext();
 const status = async (id: string) => (await dana.api.files.job({ id })).status;
 const later = (seconds: number) => server.clock.set(new Date(Date.parse(server.services.clock.now()) + seconds * 1000).toISOString());

@@ -7,7 +7,7 @@ import { openTestServer, type Person, type TestServer } from '../../testing/test
 import { withDeed } from '../../testing/meanwhile.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
-import { takeNextLease, takeNextUndo } from '../queue/file-lease.ts';
+import { takeNext } from '../queue/file-lease.ts';
 
 /** A change that no file made, large enough that its undo is work in the queue: the end of a group. */
 const PEOPLE = 1000;
@@ -50,8 +50,8 @@ it('waits in the queue with its figures, once, and may be taken back; files and 
   expect(await change()).toMatchObject({ undone: null, undoing: { by: 'Dana Whitfield', done: 0, total: PEOPLE }, undoProblem: null });
   expect((await dana.api.files.queue.state()).undos).toMatchObject([{ changeId, groupId: group.id, total: PEOPLE }]);
   await server.upload(dana, 'more.csv', censusOf(1, 5000), group.cim);
-  expect(await takeNextLease(services, DEFAULT_TENANT)).toBeNull();
-  expect(await takeNextUndo(services, DEFAULT_TENANT)).toMatchObject({ attempt: 1 });
+  expect(await takeNext(services, DEFAULT_TENANT)).toMatchObject({ undoId: expect.any(String), attempt: 1 });
+  expect(await takeNext(services, DEFAULT_TENANT)).toBeNull();
   await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [group.id]);
   const { version } = await dana.api.groups.get({ id: group.id });
   await expect(dana.api.groups.changeStatus({ id: group.id, version, to: 'active', effectiveDate: calendarDateFrom('2026-12-01'), reason: 'Back' })).rejects.toMatchObject({ message: expect.stringContaining('is being undone. Nothing was saved') });

@@ -7,7 +7,7 @@ import { dyingAt } from '../../testing/dying-database.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { censusOf } from '../../trust/real-server.ts';
 import { newGroup, peopleOf } from '../corpus-run.ts';
-import { LeaseLost, takeNextLease } from '../queue/file-lease.ts';
+import { LeaseLost, takeNext } from '../queue/file-lease.ts';
 import { undoImport } from './undo-import.ts';
 
 /** Large enough that its undo is work in the queue. */
@@ -63,8 +63,8 @@ describe('the undo of a large import', () => {
 
   it('is stopped in the middle: what was put back until then never was', async () => {
     await order();
-    const lease = await takeNextLease(services, DEFAULT_TENANT);
-    if (!lease) throw new Error('Nothing was taken');
+    const lease = await takeNext(services, DEFAULT_TENANT);
+    if (!lease || 'undoId' in lease) throw new Error('Nothing was taken');
     const halfway = (async () => {
       for await (const { undoing } of await dana.api.files.watch({ id: job.id })) if (undoing && undoing.done >= 2 * STEP) return dana.api.files.stopUndo({ id: job.id });
       return undefined;
@@ -171,11 +171,11 @@ describe('what stands in its way', () => {
     const same = await server.upload(dana, 'more.csv', censusOf(1, 5000), group.cim);
     const elsewhere = await server.upload(dana, 'elsewhere.csv', censusOf(1, 6000), other.cim);
     // The one in hand holds the group's lock, as a worker in the middle of it does.
-    const lease = await takeNextLease(services, DEFAULT_TENANT);
-    expect(lease?.jobId).toBe(job.id);
+    const lease = await takeNext(services, DEFAULT_TENANT);
+    expect(lease).toMatchObject({ jobId: job.id });
     await server.owner.query('select pg_advisory_lock(hashtextextended($1, 834))', [group.id]);
-    expect((await takeNextLease(services, DEFAULT_TENANT))?.jobId).toBe(elsewhere.id);
-    expect(await takeNextLease(services, DEFAULT_TENANT)).toBeNull();
+    expect(await takeNext(services, DEFAULT_TENANT)).toMatchObject({ jobId: elsewhere.id });
+    expect(await takeNext(services, DEFAULT_TENANT)).toBeNull();
     await expect(dana.api.terminations.end({ groupId: group.id, memberIds: [person], lastDay: calendarDateFrom('2026-11-30'), reason: TERMINATION_REASON_VALUES[0] })).rejects.toMatchObject({ message: expect.stringContaining('is being undone. Nothing was saved') });
     await server.owner.query('select pg_advisory_unlock(hashtextextended($1, 834))', [group.id]);
 
@@ -184,7 +184,7 @@ describe('what stands in its way', () => {
     expect(await state()).toMatchObject({ status: 'processing', undoing: { done: 500 } });
     await dana.api.files.queue.pauseFile({ id: job.id });
     expect(await state()).toMatchObject({ status: 'paused', stage: 'undoing', undoing: { done: 0 }, progressPercent: 0 });
-    expect((await takeNextLease(services, DEFAULT_TENANT))?.jobId).toBe(same.id);
+    expect(await takeNext(services, DEFAULT_TENANT)).toMatchObject({ jobId: same.id });
     await server.owner.query(`update file_jobs set leased_until = null, status = 'queued' where id = any ($1)`, [[same.id, elsewhere.id]]);
     await dana.api.files.queue.resumeFile({ id: job.id });
     while (await work());
