@@ -3,7 +3,7 @@ import pg from 'pg';
 import Cursor from 'pg-cursor';
 import { closeWithItsSession } from './ended-session.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { PLANNED_EACH_TIME, prepareOften } from './prepared-statements.ts';
+import { prepareOften } from './prepared-statements.ts';
 import type { DB } from './schema.generated.ts';
 
 // Dates stay text (a JavaScript Date would shift them by the time zone), bigints become numbers: every bigint here is cents, bytes or a count.
@@ -54,7 +54,7 @@ export type PoolOptions = { url: string; max: number; onError: (error: Error) =>
 /** A pool that survives the database going away: a connection that breaks, idle or between two statements of a transaction, is reported, not thrown. */
 export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: withOption(options.url, PLANNED_EACH_TIME),
+    connectionString: options.url,
     max: options.max,
     application_name: options.name ?? 'openbenefits',
     connectionTimeoutMillis: options.waitMs ?? MOST_WAIT_MS,

@@ -9,17 +9,38 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Long enough for a name. */
-const LONG = sql.raw(`/* ${'x'.repeat(300)} */`);
+const LONG = sql.raw(`/* ${'x'.repeat(40)} */`);
+const plans = sql<{ customPlans: number; genericPlans: number }>`select custom_plans::int, generic_plans::int from pg_prepared_statements where statement like '%from often%' and name like 'often%'`;
 
-it('names what comes often, plans it for the values at hand, and goes on when a table was altered', async () => {
+it('names what comes often, plans it no more once one plan is as good for all values, and goes on when a table was altered', async () => {
   await server.owner.query('create table often (id integer); grant select on often to openbenefits_app; insert into often values (1), (2)');
   await server.services.db.connection().execute(async (db) => {
     const ask = async () => (await sql`select * from often where id = ${2} ${LONG}`.execute(db)).rows;
-    for (let times = 0; times < 5; times++) expect(await ask()).toEqual([{ id: 2 }]);
-    const { rows } = await sql`select custom_plans, generic_plans from pg_prepared_statements where statement like '%from often%' and name like 'often%'`.execute(db);
-    expect(rows).toEqual([{ customPlans: 3, genericPlans: 0 }]);
+    for (let times = 0; times < 10; times++) expect(await ask()).toEqual([{ id: 2 }]);
+    expect((await plans.execute(db)).rows).toEqual([{ customPlans: 5, genericPlans: 3 }]);
     await server.owner.query('alter table often add column more integer default 7');
     await expect(ask()).rejects.toMatchObject({ code: '0A000' });
     expect(await ask()).toEqual([{ id: 2, more: 7 }]);
+  });
+});
+
+it('plans for their values what comes as an array, a pattern or a page, and whatever a transaction wants planned its own way', async () => {
+  await server.owner.query(`create table varied (id integer, name text); grant select on varied to openbenefits_app; insert into varied values (1, 'Ada'), (2, 'Ben')`);
+  const named = sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements where statement like '%from varied%' and name like 'often%'`;
+  await server.services.db.connection().execute(async (db) => {
+    for (let times = 0; times < 8; times++) {
+      await sql`select * from varied where id = any (${[1, 2]}::int[]) ${LONG}`.execute(db);
+      await sql`select * from varied where name like ${'A%'} ${LONG}`.execute(db);
+      await sql`select * from varied where name = ${'Ada'} order by id limit ${1} ${LONG}`.execute(db);
+      await db.transaction().execute(async (tx) => {
+        await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
+        await sql`select * from varied where name = ${'Ben'} ${LONG}`.execute(tx);
+      });
+    }
+    expect((await named.execute(db)).rows).toEqual([{ count: 0 }]);
+    // The next transaction is one like any other again.
+    await db.transaction().execute((tx) => sql`select * from varied where name = ${'Ben'} ${LONG}`.execute(tx));
+    for (let times = 0; times < 3; times++) await sql`select * from varied where name = ${'Ben'} ${LONG}`.execute(db);
+    expect((await named.execute(db)).rows).toEqual([{ count: 1 }]);
   });
 });

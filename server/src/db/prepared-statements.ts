@@ -9,8 +9,11 @@ const MOST_SEEN = 1000;
 /** From this time on that a text comes it has a name. */
 const OFTEN = 3;
 
-/** The plan is made for the values at hand each time, as without a name: what many files write at once, and settings of single transactions, change which is right. */
-export const PLANNED_EACH_TIME = '-c plan_cache_mode=force_custom_plan';
+/**
+ * What is planned for the values at hand each time: rows that come as arrays (ten or ten thousand), patterns, and pages, for which the value of a filter decides which
+ * index is right.
+ */
+const OF_ITS_VALUES = /\[\]|\blike\b|\blimit \$/;
 
 const names = new Map<string, string>();
 let seen = new Map<string, number>();
@@ -20,7 +23,7 @@ function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || text.length < LEAST_LENGTH || names.size >= MOST_NAMES) return known;
   const times = (seen.get(text) ?? 0) + 1;
-  if (times >= OFTEN) {
+  if (times >= OFTEN && !OF_ITS_VALUES.test(text)) {
     seen.delete(text);
     made += 1;
     names.set(text, `often_${made}`);
@@ -32,14 +35,17 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Statements that come often are parsed once for each connection (decisions/0032): with the row-level rules of every table that takes the database longer than their work on a few rows.
+ * Statements that come often are parsed once for each connection, and planned once where the plan is as good for other values (decisions/0032): with the row-level rules of
+ * every table that takes the database longer than their work on a few rows. A transaction that sets how it wants to be planned (`enable_…`) has plans of its own.
  * A table that was altered since (0A000, "cached plan must not change result type") fails one statement, which has another name from then on.
  */
 export function prepareOften(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;
+  let isSet = false;
   const named = (...query: unknown[]): unknown => {
     const [text, values, callback] = query;
-    const name = typeof text === 'string' && Array.isArray(values) && callback === undefined ? nameOf(text) : undefined;
+    if (typeof text === 'string') isSet = text !== 'begin' && (isSet || text.includes('enable_'));
+    const name = typeof text === 'string' && Array.isArray(values) && callback === undefined && !isSet ? nameOf(text) : undefined;
     if (name === undefined) return send(...query);
     const answer = send({ name, text, values });
     if (answer instanceof Promise) answer.catch((error: unknown) => void ((error as { code?: string }).code === '0A000' && names.delete(text as string)));

@@ -7,6 +7,7 @@ const isSame = (a: EnrollmentCoverage, b: EnrollmentCoverage): boolean => a.line
  * the next begin it again. The level that counts is that of the last. Returns the same list where nothing is joined.
  */
 export function joinedPeriods(coverages: EnrollmentCoverage[]): EnrollmentCoverage[] {
+  if (!coverages.some(({ until }) => until !== undefined)) return coverages;
   const joined: EnrollmentCoverage[] = [];
   for (const next of coverages) {
     const { from } = next;

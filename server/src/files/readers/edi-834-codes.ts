@@ -5,23 +5,27 @@ export function packed(text: string): number {
   return value;
 }
 
-/** A table of codes that remembers its last answer: most records of a file say the same. */
+/** Places of a table of codes that are found at once. */
+const PLACES = 256;
+const placeOf = (code: number): number => Math.imul(code, 0x9e3779b1) >>> 24;
+
+/** A table of codes: most are found at a place of their own, the others in the map. */
 class CodeTable<T> {
   readonly #values: ReadonlyMap<number, T>;
-  #lastCode = 0;
-  #lastValue: T | undefined;
+  readonly #codes = new Int32Array(PLACES);
+  readonly #atPlaces: (T | undefined)[] = Array.from<undefined>({ length: PLACES });
 
   constructor(values: Iterable<[number, T]>) {
     this.#values = new Map(values);
-    this.#lastValue = this.#values.get(0);
+    for (const [code, value] of this.#values) {
+      this.#codes[placeOf(code)] = code;
+      this.#atPlaces[placeOf(code)] = value;
+    }
   }
 
   get(code: number): T | undefined {
-    if (code !== this.#lastCode) {
-      this.#lastValue = this.#values.get(code);
-      this.#lastCode = code;
-    }
-    return this.#lastValue;
+    const place = placeOf(code);
+    return this.#codes[place] === code ? this.#atPlaces[place] : this.#values.get(code);
   }
 }
 

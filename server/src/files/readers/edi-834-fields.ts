@@ -14,6 +14,9 @@ const BEFORE_FIXED_BLANK = 0xc2;
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\0-\x1f\x7f]/g;
 
+/** The capitals and digits of ASCII. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, code) => (/[A-Z0-9]/.test(String.fromCharCode(code)) ? 1 : 0));
+
 /** Cuts texts, codes and dates out of one member's loop, and collects what was wrong with them. */
 export class MemberFields {
   protected loop!: MemberLoop;
@@ -71,6 +74,25 @@ export class MemberFields {
 
   /** The letters between two offsets packed into an integer, blanks left out; 0 when there are none, -1 when there are more than four. */
   protected codeAt(from: number, to: number): number {
+    const plain = this.plainCode(from, to - from);
+    return plain === 0 ? this.anyCode(from, to) : plain;
+  }
+
+  /** A code of one to three capitals and digits, as nearly all are, without a look at anything else; 0 where it is not one. */
+  private plainCode(from: number, length: number): number {
+    if (length < 1 || length > 3) return 0;
+    const { raw } = this;
+    const first = raw.charCodeAt(from);
+    if (IS_PLAIN[first] !== 1) return 0;
+    if (length === 1) return first;
+    const second = raw.charCodeAt(from + 1);
+    if (IS_PLAIN[second] !== 1) return 0;
+    if (length === 2) return (first << 8) | second;
+    const third = raw.charCodeAt(from + 2);
+    return IS_PLAIN[third] === 1 ? (first << 16) | (second << 8) | third : 0;
+  }
+
+  private anyCode(from: number, to: number): number {
     let value = 0;
     let length = 0;
     for (let at = from; at < to; at++) {

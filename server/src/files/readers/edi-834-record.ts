@@ -86,7 +86,7 @@ export class MemberRecords extends MemberIdentity {
       addressLine1: this.text(TEXT.address1),
       addressLine2: this.text(TEXT.address2),
       city: this.text(TEXT.city),
-      state: this.text(TEXT.state)?.toUpperCase(),
+      state: inCapitals(this.text(TEXT.state)),
       zip: zipOf(this.text(TEXT.zip)),
       department: this.text(TEXT.department),
       hireDate: loop.dates[DATE.rehired] === 0 ? this.date(DATE.hired, 'hireDate', 'Hire date (336)') : this.rehireDate(),
@@ -106,7 +106,7 @@ export class MemberRecords extends MemberIdentity {
     if (!isSubscriber) coverFromBirth(record);
     if (action === 'change' && loop.coverageCount === 0 && eligibilityUntil !== undefined) this.warning('eligibilityUntil', 'eligibility_end_unused', 'A change without coverage (INS 001, no HD) names an end of eligibility (357); coverage was left as it is');
     if (this.code(TEXT.reason) === DECLINED_CODE && coverages.some((one) => isSetting(one.action))) this.warning('maintenanceReason', 'declined_with_coverage', 'INS04 says that coverage is declined (26) beside coverage that HD01 does not end; taken as HD01 says');
-    for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
+    if (loop.repairedDates.size > 0) for (const form of loop.repairedDates) this.warning('', OTHER_DATES[form].code, OTHER_DATES[form].message);
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
     if (loop.leftAside) for (const code of loop.leftAside) this.warning('', 'date_left_aside', `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`);
     if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
@@ -242,6 +242,9 @@ export class MemberRecords extends MemberIdentity {
 }
 
 const ofEmployment = (code: string, lead: string): string => (EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '');
+
+/** Asked for every address, and hardly one is written in small letters. */
+const inCapitals = (state: string | undefined): string | undefined => (state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91) ? state : state.toUpperCase());
 
 /** ZIP+4 without a dash gets one; a +4 of zeros says nothing and is dropped. Others as sent. */
 function zipOf(text: string | undefined): string | undefined {
