@@ -53,6 +53,9 @@ const isBeingPosted = (job: FileJob): boolean => isRunning(job) && job.stage ===
 /** Nothing was posted: the figures, where there are any, are those of a rehearsal. */
 const isRehearsed = (job: FileJob): boolean => job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) || (job.status === 'error' && !job.posted);
 
+/** Everybody was refused: no group is concerned, so there is no premium to compare. */
+const isNobody = (job: FileJob): boolean => job.refused > 0 && job.refused === job.recordsRead && job.missing === 0;
+
 /** The rehearsed changes, the people a full file does not name, and who stays as they are. */
 function Rehearsal({ job }: { job: FileJob }) {
   const { t } = useLingui();
@@ -167,7 +170,7 @@ export function Component() {
                 { label: t`No change`, ...people('unchanged'), tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
                 { label: t`Refused`, ...figure(job.refused), tone: 'bad' },
                 ...(isBeingPosted(job) ? [{ label: t`Premium effect`, value: null, unknownReason: t`Known once the file has been posted` }] : []),
-                ...(job.premium
+                ...(job.premium && !isNobody(job)
                   ? [
                       {
                         label: job.premium.ofPart ? t`Premium effect of what was posted` : t`Premium effect from ${formatDate(job.premium.on)}`,

@@ -37,8 +37,10 @@ function useColumns(): readonly Column<FileJob>[] {
     { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => (
         <>
           <FileResult job={job} />
-          <span className={`row-meta ${reviewClasses.onPhone}`}>
-            <TimeAgo instant={job.submittedAt} /> · {job.submittedBy}
+          <span className={reviewClasses.onPhone}>
+            <span className="row-meta">
+              <TimeAgo instant={job.submittedAt} /> · {job.submittedBy}
+            </span>
           </span>
         </>
       ),

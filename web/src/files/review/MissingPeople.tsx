@@ -137,7 +137,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
     {
       key: 'decision',
       header: t`Decision`,
-      width: 190,
+      width: 208,
       narrow: 'status',
       cell: (row) => (
         <Decision
