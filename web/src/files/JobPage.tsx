@@ -11,7 +11,6 @@ import { useParams } from 'react-router';
 import { PermittedLink } from '../groups/PermittedLink.tsx';
 import { paths } from '../paths.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
 import { Detail } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -23,12 +22,14 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { words } from '../words.ts';
 import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
+import { FileMissing } from './FileMissing.tsx';
 import { isRunning } from './FileResult.tsx';
 import classes from './JobPage.module.css';
 import { JobActions, MoreActions } from './JobActions.tsx';
 import { LogSection } from './FileLog.tsx';
 import { JobFacts } from './JobFacts.tsx';
 import { JobProblem } from './JobProblem.tsx';
+import { LostConnection } from './LostConnection.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { peopleOfFile } from './people-of-file.ts';
 import { Refusals } from './Refusals.tsx';
@@ -129,11 +130,12 @@ export function Component() {
       {/* Said when it changes: the step of the work, then how it ended. */}
       <output className="sr">{job && `${job.fileName}: ${running ? JOB_STAGE_LABEL[job.stage] : JOB_STATUS_LABEL[job.status]}`}</output>
       {error && !job ? (
-        <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} />
+        <FileMissing error={error} onRetry={() => void refetch()} />
       ) : !job ? (
         <Skeleton width="100%" height={96} />
       ) : (
         <>
+          <LostConnection />
           {hasStopped(job) && <StoppedFile job={job} />}
           {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}

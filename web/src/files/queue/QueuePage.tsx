@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { LostConnection } from '../LostConnection.tsx';
 import { ActiveTab } from './ActiveTab.tsx';
 import { CompletedTab } from './CompletedTab.tsx';
 import { FailedTab } from './FailedTab.tsx';
@@ -83,6 +84,7 @@ export function Component() {
         <ErrorState error={error} title={t`The queue could not be loaded`} onRetry={() => void refetch()} />
       ) : (
         <>
+          <LostConnection />
           <QueueStats counts={counts} undos={queue?.undos.length ?? 0} />
           {queue && <UndosOfChanges undos={queue.undos} paused={queue.paused} />}
           <Tabs
