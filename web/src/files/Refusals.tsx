@@ -18,7 +18,6 @@ import { DownloadLink } from './DownloadLink.tsx';
 import classes from './JobPage.module.css';
 import { RefusalCauses } from './RefusalCauses.tsx';
 import { MendRefusal } from './MendRefusal.tsx';
-import reviewClasses from './review/Review.module.css';
 import { words } from '../words.ts';
 
 const PAGE = 25;
@@ -55,7 +54,7 @@ export function Refusals({ job }: { job: FileJob }) {
   const others = job.recordsRead - job.refused;
   const place = job.format === 'edi834' ? t`Segment` : t`Line`;
   const columns: readonly Column<FileRefusal>[] = [
-    { key: 'line', header: place, narrow: 'amount', right: true, width: 80, cell: (row) => <><span className={reviewClasses.onPhone}>{place} </span><span className="num">{row.line}</span></> },
+    { key: 'line', header: place, narrow: 'amount', right: true, width: 80, cell: (row) => <span className={`num ${classes.place}`} data-place={place}>{row.line}</span> },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
     { key: 'field', header: t`Field`, width: 148, cell: (row) => <span className="trunc">{words(fieldLabel(row.field))}</span> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
