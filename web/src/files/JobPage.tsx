@@ -34,6 +34,7 @@ import { Outcomes } from './Outcomes.tsx';
 import { peopleOfFile } from './people-of-file.ts';
 import { Refusals } from './Refusals.tsx';
 import { ApprovalBar } from './review/ApprovalBar.tsx';
+import { EndsWaiting } from './review/EndsOfMissing.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
 import { HeldSince } from './review/HeldSince.tsx';
@@ -61,23 +62,18 @@ const isNobody = (job: FileJob): boolean => job.refused > 0 && job.refused === j
 function Rehearsal({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const toApply = job.added + job.changed + job.ended;
+  // What was applied stands below, with whom it was done to.
+  const isApplied = job.status === 'completed';
+  const missing = { name: 'missing', label: t`Missing`, count: job.missing, panel: () => <MissingPeople job={job} /> } as const;
+  const same = { name: 'same', label: t`No change`, count: job.unchanged, panel: () => <FileChanges job={job} actions={['unchanged']} /> } as const;
   return (
     <section className={classes.block} id="rehearsal" tabIndex={-1} aria-label={t`Rehearsal`}>
       <Tabs
         label={t`Rehearsal`}
         parameter="show"
         // Where there is nothing to apply, whoever is missing is what the file waits for.
-        opens={toApply === 0 && job.missing > 0 ? 'missing' : 'changes'}
-        tabs={[
-          {
-            name: 'changes',
-            label: t`To apply`,
-            count: toApply,
-            panel: () => <FileChanges job={job} actions={EFFECTS} />,
-          },
-          { name: 'missing', label: t`Missing`, count: job.missing, panel: () => <MissingPeople job={job} /> },
-          { name: 'same', label: t`No change`, count: job.unchanged, panel: () => <FileChanges job={job} actions={['unchanged']} /> },
-        ]}
+        opens={isApplied || (toApply === 0 && job.missing > 0) ? 'missing' : 'changes'}
+        tabs={isApplied ? [missing, same] : [{ name: 'changes', label: t`To apply`, count: toApply, panel: () => <FileChanges job={job} actions={EFFECTS} /> }, missing, same]}
       />
     </section>
   );
@@ -139,6 +135,7 @@ export function Component() {
           {hasStopped(job) && <StoppedFile job={job} />}
           {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
+          {job.endsWaiting && <EndsWaiting job={job} waiting={job.endsWaiting} />}
           {job.held && <HeldSince job={job} held={job.held} />}
           {job.status === 'error' && <JobProblem job={job} />}
           {job.undoProblem && <UndoProblem job={job} problem={job.undoProblem} />}
