@@ -12,7 +12,7 @@ import { loadDemo } from './db/load-demo.ts';
 import { APP_ROLE, migrate, SCOPED_ROLE } from './db/migrate.ts';
 import { WORKER_CONNECTIONS } from './files/queue/file-lease.ts';
 import { startFileWork } from './files/queue/file-worker.ts';
-import { ensureDemoAdministrator } from './gate/gate.operations.ts';
+import { endDemoSessions, ensureDemoAdministrator } from './gate/gate.operations.ts';
 import { openGuesses } from './gate/gate-guesses.ts';
 import { madeUpPassword } from './gate/made-up-password.ts';
 import { openQueue, prepareQueue } from './jobs/file-queue.ts';
@@ -113,6 +113,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
     const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const sessions = openSessions({ pool: authPool, secret: vault.derive('session cookies'), baseUrl, secure: baseUrl.startsWith('https:'), log });
     if (password) await ensureDemoAdministrator(pool, sessions, vault);
+    else await endDemoSessions(pool);
     const queue = await openQueue({ url: appUrl, log });
     undo.push(() => queue.stop());
     const services: Services = {
