@@ -1,5 +1,5 @@
-import { gateOf } from './steps/gate.ts';
-import { expect, expectAccessible, heading, PASSWORD, test } from './test.ts';
+import { gateOf, signInOf } from './steps/gate.ts';
+import { credentialsOf, expect, expectAccessible, heading, PASSWORD, test } from './test.ts';
 
 test('a wrong password is refused in words, a right one opens the page that was asked for', async ({ page, answers }) => {
   answers.expect(422, /session\/unlock/);
@@ -101,4 +101,44 @@ test('signing out in one tab shuts the others', async ({ page, context }) => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await gateOf(other).expectShut();
   await expect(other.getByText('Kestrel Avionics Repair')).toHaveCount(0);
+});
+
+test.describe('where people have accounts of their own', () => {
+  test.use({ server: 'empty' });
+
+  test('they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may', async ({ page, answers }) => {
+    answers.expect(422, /session\/signIn/);
+    await page.goto('/files/queue');
+    const gate = signInOf(page);
+    await expect(gate.title).toBeVisible();
+    await expect(page).toHaveTitle('Sign in · OpenBenefits');
+    await expect(gate.email).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(gate.error).toHaveText('Enter your email and your password.');
+
+    const [dana, anselm] = [credentialsOf('dana'), credentialsOf('anselm')];
+    for (const [email, password] of [[anselm.email, dana.password], ['nobody@openbenefits.test', anselm.password]] as const) {
+      await gate.enter(email, password);
+      await expect(gate.error).toHaveText('Email or password is not right.');
+      await expect(gate.password).toBeFocused();
+      await expect(gate.password).toHaveValue('');
+      await expect(gate.email).toHaveValue(email);
+    }
+    await expect(gate.password).toHaveAccessibleDescription('Email or password is not right.');
+    await expectAccessible(page);
+
+    await gate.email.fill(anselm.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(anselm.password);
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Processing Queue')).toBeVisible();
+    await expect(page).toHaveURL('/files/queue');
+
+    await page.getByRole('button', { name: /Anselm Okoro/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(gate.title).toBeVisible();
+    await gate.enter(dana.email, dana.password);
+    await expect(page.getByRole('button', { name: /Dana Whitfield/ })).toBeVisible();
+  });
 });

@@ -135,6 +135,12 @@ test.describe('on a server that nobody else sends files to', () => {
     await expect(page.getByRole('button', { name: 'Retry Failed' })).toHaveAttribute('aria-disabled', 'true');
     await other.close();
 
+    answers.expectLost();
+    await context.setOffline(true);
+    await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText('What shows here may be old.');
+    await context.setOffline(false);
+    await expect(page.getByText('The server cannot be reached')).toHaveCount(0);
+
     answers.expect(422, /queue\/saveSettings/);
     await page.getByRole('tab', { name: 'Queue Settings' }).click();
     await page.getByLabel('Max concurrent jobs').fill('50');

@@ -5,9 +5,21 @@ import path from 'node:path';
 
 export const PASSWORD = 'paper and petrol';
 
+/** Who has an account on the server `empty`, where people sign in with their own. */
+const ACCOUNTS = {
+  dana: { email: 'dana.whitfield@openbenefits.test', name: 'Dana Whitfield', role: 'benefits_administrator' },
+  anselm: { email: 'anselm.okoro@openbenefits.test', name: 'Anselm Okoro', role: 'system_administrator' },
+} as const;
+export type AccountName = keyof typeof ACCOUNTS;
+
+const passwordOf = (name: AccountName): string => `OPENBENEFITS_PASSWORD_${name.toUpperCase()}`;
+
+/** What somebody signs in with; known once the setup has run. */
+export const credentialsOf = (name: AccountName): { email: string; password: string } => ({ email: ACCOUNTS[name].email, password: process.env[passwordOf(name)] ?? '' });
+
 /**
  * The servers of a run. `busy` is the one of nearly all specs; nothing is ever sent to `quiet`, so its bell counts only what the sample holds;
- * `empty` holds no groups at all.
+ * `empty` holds no groups at all, and people have accounts of their own there.
  */
 const SERVERS = { busy: 'small', quiet: 'small', empty: 'none' } as const;
 export type ServerName = keyof typeof SERVERS;
@@ -23,25 +35,40 @@ export function urlOf(name: ServerName): string {
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** The environment of a server, and of a command that is run beside it. */
+const environmentOf = (name: ServerName, folder: string): Record<string, string | undefined> => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+  TZ: 'America/Chicago',
+  PORT: '0',
+  DATA_DIR: folder,
+  DEMO_DATA: SERVERS[name],
+  DEMO_PASSWORD: PASSWORD,
+  AUTH_MODE: name === 'empty' ? 'accounts' : 'demo',
+  LOG_LEVEL: 'warn',
+  NODE_ENV: 'test',
+});
+
+/** Makes an account as an operator does, beside the running server. */
+async function makeAccount(account: AccountName, folder: string): Promise<void> {
+  const { email, name, role } = ACCOUNTS[account];
+  const child = spawn(process.execPath, ['main.ts', '--account', email, '--name', name, '--role', role], { cwd: path.join(root, 'server/src'), env: environmentOf('empty', folder), stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await new Promise((resolve) => child.on('close', resolve));
+  const password = /signs in with:\s+(\S+)/.exec(said)?.[1];
+  if (!password) throw new Error(`The account '${account}' was not made:\n${said}`);
+  process.env[passwordOf(account)] = password;
+}
+
 async function startServer(name: ServerName): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), `openbenefits-${name}-`));
   // The embedded database runs as another user when this is root.
   chmodSync(folder, 0o755);
   const child = spawn(process.execPath, ['main.ts'], {
     cwd: path.join(root, 'server/src'),
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
-      TZ: 'America/Chicago',
-      PORT: '0',
-      DATA_DIR: folder,
-      DEMO_DATA: SERVERS[name],
-      DEMO_PASSWORD: PASSWORD,
-      AUTH_MODE: 'demo',
-      LOG_LEVEL: 'warn',
-      NODE_ENV: 'test',
-    },
+    env: environmentOf(name, folder),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -67,6 +94,14 @@ async function startServer(name: ServerName): Promise<() => Promise<void>> {
     });
   });
   process.env[variableOf(name)] = url;
+  if (name === 'empty') {
+    try {
+      for (const account of Object.keys(ACCOUNTS) as AccountName[]) await makeAccount(account, folder);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
   return stop;
 }
 

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { PASSWORD, type ServerName, urlOf } from './servers.ts';
+import { credentialsOf, PASSWORD, type ServerName, urlOf } from './servers.ts';
 
 export { expect, type Locator, type Page } from '@playwright/test';
-export { PASSWORD } from './servers.ts';
+export { credentialsOf, PASSWORD } from './servers.ts';
 
 /** Refused answers that a story means to get; the browser writes a line to its console for each. */
 export type Answers = { expect(status: number, path: RegExp): void; /** From here on the connection may break. */ expectLost(): void };
@@ -12,7 +12,7 @@ type Fixtures = {
   /** Which server the story is told on. */
   server: ServerName;
   answers: Answers;
-  /** A page of somebody who has passed the gate, at no address yet. */
+  /** A page of Dana, who has passed the gate, or has signed in where people have accounts; at no address yet. */
   signedIn: Page;
 };
 
@@ -64,9 +64,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (cookies) {
       await context.addCookies(cookies);
     } else {
-      const answer = await page.request.post('/rpc/session/unlock', {
+      const hasAccounts = server === 'empty';
+      const answer = await page.request.post(hasAccounts ? '/rpc/session/signIn' : '/rpc/session/unlock', {
         headers: { origin: baseURL ?? '' },
-        data: { json: { password: PASSWORD } },
+        data: { json: hasAccounts ? credentialsOf('dana') : { password: PASSWORD } },
       });
       expect(answer.ok()).toBe(true);
       sessions.set(server, await context.cookies());

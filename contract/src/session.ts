@@ -27,6 +27,12 @@ export const session = {
     .errors(errors)
     .input(z.object({ password: z.string().max(1000) }))
     .output(sessionUser),
+  /** Where people have accounts of their own. Whatever is not right of email and password is INVALID in the same words. */
+  signIn: oc
+    .route({ method: 'POST', path: '/session/sign-in', tags: ['Session'] })
+    .errors(errors)
+    .input(z.object({ email: z.string().trim().max(320), password: z.string().max(1000) }))
+    .output(sessionUser),
   /** Ends the session on the server; the cookie is worthless afterwards. */
   signOut: oc.route({ method: 'POST', path: '/session/sign-out', tags: ['Session'] }).output(z.object({ signedOut: z.literal(true) })),
 };

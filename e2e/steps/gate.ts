@@ -20,3 +20,18 @@ export function gateOf(page: Page) {
     },
   };
 }
+
+/** The way in where people have accounts of their own. */
+export function signInOf(page: Page) {
+  return {
+    title: page.getByRole('heading', { level: 1, name: 'Sign in' }),
+    email: page.getByLabel('Email', { exact: true }),
+    password: page.getByLabel('Password', { exact: true }),
+    error: page.getByRole('alert'),
+    async enter(email: string, password: string): Promise<void> {
+      await this.email.fill(email);
+      await this.password.fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    },
+  };
+}

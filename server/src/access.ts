@@ -15,6 +15,7 @@ type Rule = Permission | readonly Permission[] | 'signed_in' | 'anyone';
 export const POLICY = {
   'session.current': 'anyone',
   'session.unlock': 'anyone',
+  'session.signIn': 'anyone',
   'session.signOut': 'anyone',
   'notifications.list': 'signed_in',
   'notifications.markRead': 'signed_in',

@@ -29,8 +29,6 @@ it.each([
   [{ DEMO_DATA: 'huge' }, /^DEMO_DATA is not usable/],
   [{ DEMO_PASSWORD: 'abc' }, /^DEMO_PASSWORD is not usable/],
   [{ DEMO_PASSWORD_FILE: '/nowhere/at/all' }, /^DEMO_PASSWORD_FILE names a file that cannot be read/],
-  [{ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production' }, /^Accounts have no sign-in page yet/],
-  [{ AUTH_MODE: 'accounts' }, /^Accounts have no sign-in page yet/],
 ])('refuses %j with one line that says what to do', (env, message) => {
   expect(() => readConfig(env)).toThrow(StartError);
   expect(() => readConfig(env)).toThrow(message);
@@ -40,5 +38,6 @@ it('is behind the demo gate unless it is production on a database of its own, wh
   expect(readConfig({})).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'full', PORT: 4400 });
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' })).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'full' });
   expect(readConfig({ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production', AUTH_MODE: 'demo' })).toMatchObject({ AUTH_MODE: 'demo', DEMO_DATA: 'none' });
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x', NODE_ENV: 'production' })).toMatchObject({ AUTH_MODE: 'accounts', DEMO_DATA: 'none' });
   expect(readConfig({ PORT: '', DEMO_DATA: 'small' })).toMatchObject({ PORT: 4400, DEMO_DATA: 'small' });
 });

@@ -11,7 +11,7 @@ const settings = {
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all'),
   DATA_DIR: z.string().default('.data').describe('Folder for the embedded database, uploads and the key file'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional().describe('PostgreSQL 15 or newer to use instead of the embedded one'),
-  AUTH_MODE: z.enum(['demo', 'accounts']).optional().describe('demo: one shared access password (default, but in production it must be asked for); accounts: real accounts, not built yet'),
+  AUTH_MODE: z.enum(['demo', 'accounts']).optional().describe('demo: one shared access password (default, but in production it must be asked for); accounts: people sign in with their own, which `npm start -- --account EMAIL --name NAME --role ROLE` makes'),
   DEMO_PASSWORD: z.string().min(6).max(200).optional().describe('Access password of the gate; made up and kept in DATA_DIR when unset'),
   DEMO_DATA: z.enum(['full', 'small', 'none']).optional().describe('Sample data to load into an empty database: full (default, but none in production on a database of your own), small, none'),
   KEY_FILE: z.string().optional().describe('File with the encryption keys; DATA_DIR/keys.json when unset'),
@@ -52,9 +52,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const config = read.data;
   // A production start in demo mode is refused unless it is asked for by name (architecture, ruling "No accounts").
   const AUTH_MODE = config.AUTH_MODE ?? (config.DATABASE_URL && env.NODE_ENV === 'production' ? 'accounts' : 'demo');
-  if (AUTH_MODE === 'accounts') {
-    throw new StartError('Accounts have no sign-in page yet. Set AUTH_MODE=demo if one shared access password before this data is meant.');
-  }
   const DATA_DIR = path.resolve(config.DATA_DIR);
   return {
     ...config,

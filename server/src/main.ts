@@ -1,20 +1,37 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { readConfig, StartError } from './config.ts';
+import { hasAccounts, setAccount } from './gate/set-account.ts';
 import { startServer } from './server.ts';
 
-/** `node server/src/main.ts [--web | --worker]`: both when neither is named. */
-const flags = new Set(process.argv.slice(2));
-const both = !flags.has('--web') && !flags.has('--worker');
+/** `node server/src/main.ts [--web | --worker]`: both when neither is named. `--account EMAIL --name NAME --role ROLE` makes an account, or gives one a new password, and ends. */
+function readArguments() {
+  try {
+    return parseArgs({ options: { web: { type: 'boolean', default: false }, worker: { type: 'boolean', default: false }, account: { type: 'string' }, name: { type: 'string', default: '' }, role: { type: 'string', default: '' } } }).values;
+  } catch (error) {
+    throw new StartError((error as Error).message);
+  }
+}
 
 try {
+  const { account, name, role, ...roles } = readArguments();
+  if (account !== undefined) {
+    // Whoever makes accounts wants no sample world.
+    const server = await startServer({ ...readConfig(process.env), AUTH_MODE: 'accounts', DEMO_DATA: 'none' }, { roles: { web: false, worker: false } });
+    const password = await setAccount(server.services, { email: account, name, role }).finally(() => server.stop());
+    console.log(`\n  ${account} signs in with:  ${password}\n`);
+    process.exit(0);
+  }
+  const both = !roles.web && !roles.worker;
   const pages = path.resolve(import.meta.dirname, '../../web/dist');
   const server = await startServer(readConfig(process.env), {
-    roles: { web: both || flags.has('--web'), worker: both || flags.has('--worker') },
+    roles: { web: both || roles.web, worker: both || roles.worker },
     ...(existsSync(pages) ? { pages } : {}),
   });
   if (server.url) console.log(`\n  OpenBenefits is ready:  ${server.url}`);
   if (server.url && server.demoPassword) console.log(`  Demo password:          ${server.demoPassword}\n`);
+  if (server.url && !server.demoPassword && !(await hasAccounts(server.services.db))) console.log('  Nobody can sign in yet. Make an account:  npm start -- --account EMAIL --name NAME --role system_administrator\n');
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

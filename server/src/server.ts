@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from './app.ts';
@@ -13,8 +12,9 @@ import { loadDemo } from './db/load-demo.ts';
 import { APP_ROLE, migrate, SCOPED_ROLE } from './db/migrate.ts';
 import { WORKER_CONNECTIONS } from './files/queue/file-lease.ts';
 import { startFileWork } from './files/queue/file-worker.ts';
-import { ensureDemoAdministrator } from './gate/gate.operations.ts';
+import { endDemoSessions, ensureDemoAdministrator } from './gate/gate.operations.ts';
 import { openGuesses } from './gate/gate-guesses.ts';
+import { madeUpPassword } from './gate/made-up-password.ts';
 import { openQueue, prepareQueue } from './jobs/file-queue.ts';
 import { startSettling } from './jobs/settling.ts';
 import { type Log, openLog } from './log.ts';
@@ -26,7 +26,6 @@ export type RunningServer = { url: string; demoPassword: string | undefined; app
 export type Roles = { web: boolean; worker: boolean };
 
 const REQUEST_SECONDS = 8;
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** The access password of the gate: given, or made up once and kept beside the data. */
 function demoPassword(config: Config): string | undefined {
@@ -34,8 +33,7 @@ function demoPassword(config: Config): string | undefined {
   if (config.DEMO_PASSWORD) return config.DEMO_PASSWORD;
   const file = path.join(config.DATA_DIR, 'demo-password');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  const block = (): string => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  const made = [block(), block(), block()].join('-');
+  const made = madeUpPassword(3);
   writeFileSync(file, `${made}\n`, { mode: 0o600 });
   return made;
 }
@@ -115,6 +113,7 @@ export async function startServer(config: Config, options: { pages?: string; rol
     const baseUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const sessions = openSessions({ pool: authPool, secret: vault.derive('session cookies'), baseUrl, secure: baseUrl.startsWith('https:'), log });
     if (password) await ensureDemoAdministrator(pool, sessions, vault);
+    else await endDemoSessions(pool);
     const queue = await openQueue({ url: appUrl, log });
     undo.push(() => queue.stop());
     const services: Services = {

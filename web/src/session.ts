@@ -58,9 +58,9 @@ function setUser(user: SessionUser | null): void {
   queryClient.setQueryData(sessionQuery.queryKey, (before) => ({ user, mode: before?.mode ?? 'demo' }));
 }
 
-export async function unlock(password: string): Promise<SessionUser> {
+async function open(asked: Promise<SessionUser>): Promise<SessionUser> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
-  const user = await api.session.unlock({ password });
+  const user = await asked;
   setFlag(true);
   setUser(user);
   // What failed because the session had ended is asked for again.
@@ -69,9 +69,18 @@ export async function unlock(password: string): Promise<SessionUser> {
   return user;
 }
 
+/** The gate of the demo. */
+export const unlock = (password: string): Promise<SessionUser> => open(api.session.unlock({ password }));
+
+/** With an account of one's own. */
+export const signIn = (email: string, password: string): Promise<SessionUser> => open(api.session.signIn({ email, password }));
+
 function forgetEverything(): void {
   setFlag(false);
+  const before = queryClient.getQueryData(sessionQuery.queryKey);
   queryClient.clear();
+  // Which of the two ways in this server has does not end with the session.
+  if (before) queryClient.setQueryData(sessionQuery.queryKey, before);
   setUser(null);
   epoch += 1;
   for (const listener of listeners) listener();

@@ -44,6 +44,11 @@ export async function ensureDemoAdministrator(pool: Pick<pg.Pool, 'query'>, sess
   await pool.query(`insert into auth.account (id, "accountId", "providerId", "userId", password) values ($1, $2, 'credential', $2, $3)`, [randomUUID(), id, hash]);
 }
 
+/** Where people have accounts nobody goes on who came in through the demo gate before. */
+export async function endDemoSessions(pool: Pick<pg.Pool, 'query'>): Promise<void> {
+  await pool.query(`delete from auth.session where "userId" = $1`, [demoAdministrator.id]);
+}
+
 /** Demo gate: exact, case-sensitive comparison in constant time on the server; then the session of the demo administrator. */
 export async function unlock(context: RequestContext, password: string): Promise<SessionUser> {
   const { services, requestId, address } = context;

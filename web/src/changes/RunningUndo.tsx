@@ -10,10 +10,10 @@ import { toastError, toastGood } from '../ui/toasts.ts';
 import classes from './ActivityFeed.module.css';
 import { refreshPeople } from './refresh-people.ts';
 
-type Props = { changeId: string; summary: string; undoing: NonNullable<Change['undoing']> };
+type Props = { changeId: string; summary: string; undoing: NonNullable<Change['undoing']>; /** The queue is paused, as far as is known here: what was not begun waits. */ waits?: boolean };
 
 /** A large change that is being taken back: how far it is, and its stop. Until all of it is taken back at once everybody sees it as it was. */
-export function RunningUndo({ changeId, summary, undoing: { by, done, total } }: Props) {
+export function RunningUndo({ changeId, summary, undoing: { by, done, total }, waits = false }: Props) {
   const { t } = useLingui();
   const mayNot = useWhyNot('members.edit');
   const stop = useMutation({
@@ -28,9 +28,15 @@ export function RunningUndo({ changeId, summary, undoing: { by, done, total } }:
   return (
     <div className={classes.undoing}>
       <span className="row-meta">
-        <Trans>
-          Undoing {some} of {all} people, asked for by {by}
-        </Trans>
+        {waits && done === 0 ? (
+          <Trans>
+            {all} people, asked for by {by}; it begins once somebody resumes the queue
+          </Trans>
+        ) : (
+          <Trans>
+            Undoing {some} of {all} people, asked for by {by}
+          </Trans>
+        )}
       </span>
       <Progress label={t`Undoing ${summary}`} percent={total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100))} />
       <TextButton onClick={() => stop.mutate()} disabledReason={mayNot} aria-label={t`Stop the undo of ${summary}`}>

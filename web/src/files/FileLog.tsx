@@ -25,10 +25,9 @@ export function FileLog({ job }: { job: Pick<FileJob, 'id'> }) {
   return <DataTable label={t`Log`} columns={columns} rows={events.data} rowKey={({ no }) => String(no)} rowName={({ text }) => text} />;
 }
 
-/** On the page of a file of which there is nothing else to show: it was removed, or refused before anybody was read. */
+/** On the page of a file of which there is nothing else to show: it waits or is being read, was rejected or removed, or refused before anybody was read. */
 export function LogSection({ job }: { job: FileJob }) {
-  const nothingElse = job.status === 'removed' || (job.status === 'error' && !job.posted && job.refused === 0);
-  if (!nothingElse) return null;
+  if (job.posted || job.status === 'held' || job.status === 'completed' || (job.refused > 0 && job.status !== 'removed')) return null;
   return (
     <section className={classes.block} aria-labelledby="log">
       <div className={classes.bar}>

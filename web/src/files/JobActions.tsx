@@ -22,7 +22,7 @@ export function JobActions({ job }: { job: FileJob }) {
           {paused ? <Trans>Resume</Trans> : <Trans>Pause</Trans>}
         </Button>
       )}
-      {!isRunning(job) && !paused && job.status !== 'removed' && <ReportMenu job={job} size="medium" />}
+      {!isRunning(job) && (!paused || job.posted) && job.status !== 'removed' && <ReportMenu job={job} size="medium" />}
     </>
   );
 }

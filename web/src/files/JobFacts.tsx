@@ -29,11 +29,10 @@ function PremiumFacts({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const { data } = useQuery(orpc.files.premiums.queryOptions({ input: { id: job.id } }));
   const changed = (data ?? []).filter(({ before, after }) => before !== after);
-  // By plan it is known of the whole.
-  if (changed.length === 0 || !job.premium || job.premium.ofPart) return null;
+  if (changed.length === 0 || !job.premium) return null;
   return (
     <FactsSection
-      title={t`Premium effect`}
+      title={job.premium.ofPart ? t`Premium effect of what was posted` : t`Premium effect`}
       facts={[
         ...changed.map(({ planName, before, after }) => ({
           label: planName,

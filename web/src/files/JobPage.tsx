@@ -11,7 +11,6 @@ import { useParams } from 'react-router';
 import { PermittedLink } from '../groups/PermittedLink.tsx';
 import { paths } from '../paths.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
 import { Detail } from '../ui/FactsRail.tsx';
 import { MoneyText } from '../ui/MoneyText.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -23,16 +22,19 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { words } from '../words.ts';
 import { Answers } from './acknowledgement/Answers.tsx';
 import { ReplyButton } from './acknowledgement/ReplyButton.tsx';
+import { FileMissing } from './FileMissing.tsx';
 import { isRunning } from './FileResult.tsx';
 import classes from './JobPage.module.css';
 import { JobActions, MoreActions } from './JobActions.tsx';
 import { LogSection } from './FileLog.tsx';
 import { JobFacts } from './JobFacts.tsx';
 import { JobProblem } from './JobProblem.tsx';
+import { LostConnection } from './LostConnection.tsx';
 import { Outcomes } from './Outcomes.tsx';
 import { peopleOfFile } from './people-of-file.ts';
 import { Refusals } from './Refusals.tsx';
 import { ApprovalBar } from './review/ApprovalBar.tsx';
+import { EndsWaiting } from './review/EndsOfMissing.tsx';
 import { EFFECTS, FileChanges } from './review/FileChanges.tsx';
 import { HeldBanner } from './review/HeldBanner.tsx';
 import { HeldSince } from './review/HeldSince.tsx';
@@ -53,27 +55,25 @@ const isBeingPosted = (job: FileJob): boolean => isRunning(job) && job.stage ===
 /** Nothing was posted: the figures, where there are any, are those of a rehearsal. */
 const isRehearsed = (job: FileJob): boolean => job.status === 'held' || job.status === 'rejected' || isBeforeRehearsed(job) || (job.status === 'error' && !job.posted);
 
+/** Everybody was refused: no group is concerned, so there is no premium to compare. */
+const isNobody = (job: FileJob): boolean => job.refused > 0 && job.refused === job.recordsRead && job.missing === 0;
+
 /** The rehearsed changes, the people a full file does not name, and who stays as they are. */
 function Rehearsal({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const toApply = job.added + job.changed + job.ended;
+  // What was applied stands below, with whom it was done to.
+  const isApplied = job.status === 'completed';
+  const missing = { name: 'missing', label: t`Missing`, count: job.missing, panel: () => <MissingPeople job={job} /> } as const;
+  const same = { name: 'same', label: t`No change`, count: job.unchanged, panel: () => <FileChanges job={job} actions={['unchanged']} /> } as const;
   return (
     <section className={classes.block} id="rehearsal" tabIndex={-1} aria-label={t`Rehearsal`}>
       <Tabs
         label={t`Rehearsal`}
         parameter="show"
         // Where there is nothing to apply, whoever is missing is what the file waits for.
-        opens={toApply === 0 && job.missing > 0 ? 'missing' : 'changes'}
-        tabs={[
-          {
-            name: 'changes',
-            label: t`To apply`,
-            count: toApply,
-            panel: () => <FileChanges job={job} actions={EFFECTS} />,
-          },
-          { name: 'missing', label: t`Missing`, count: job.missing, panel: () => <MissingPeople job={job} /> },
-          { name: 'same', label: t`No change`, count: job.unchanged, panel: () => <FileChanges job={job} actions={['unchanged']} /> },
-        ]}
+        opens={isApplied || (toApply === 0 && job.missing > 0) ? 'missing' : 'changes'}
+        tabs={isApplied ? [missing, same] : [{ name: 'changes', label: t`To apply`, count: toApply, panel: () => <FileChanges job={job} actions={EFFECTS} /> }, missing, same]}
       />
     </section>
   );
@@ -126,14 +126,16 @@ export function Component() {
       {/* Said when it changes: the step of the work, then how it ended. */}
       <output className="sr">{job && `${job.fileName}: ${running ? JOB_STAGE_LABEL[job.stage] : JOB_STATUS_LABEL[job.status]}`}</output>
       {error && !job ? (
-        <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} />
+        <FileMissing error={error} onRetry={() => void refetch()} />
       ) : !job ? (
         <Skeleton width="100%" height={96} />
       ) : (
         <>
+          <LostConnection />
           {hasStopped(job) && <StoppedFile job={job} />}
           {(running || job.status === 'paused') && <RunningFile job={job} />}
           {job.status === 'held' && <HeldBanner job={job} />}
+          {job.endsWaiting && <EndsWaiting job={job} waiting={job.endsWaiting} />}
           {job.held && <HeldSince job={job} held={job.held} />}
           {job.status === 'error' && <JobProblem job={job} />}
           {job.undoProblem && <UndoProblem job={job} problem={job.undoProblem} />}
@@ -167,7 +169,7 @@ export function Component() {
                 { label: t`No change`, ...people('unchanged'), tone: 'quiet', ...(job.status === 'held' && to('?show=same')) },
                 { label: t`Refused`, ...figure(job.refused), tone: 'bad' },
                 ...(isBeingPosted(job) ? [{ label: t`Premium effect`, value: null, unknownReason: t`Known once the file has been posted` }] : []),
-                ...(job.premium
+                ...(job.premium && !isNobody(job)
                   ? [
                       {
                         label: job.premium.ofPart ? t`Premium effect of what was posted` : t`Premium effect from ${formatDate(job.premium.on)}`,

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 import { TextButton } from '../ui/Button.tsx';
+import classes from './JobPage.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
 import { useProfileReason } from './partners/use-profile-reason.ts';
 
@@ -20,10 +21,10 @@ export function MendRefusal({ job, row: { recordNo, person, field, reason } }: {
   const [code] = plansNamedIn(reason);
   if (code !== undefined && job.sender && profileReason(job.sender.isOfGroup) === undefined) {
     return (
-      <>
+      <span className={classes.next}>
         <TextButton aria-label={t`Map code ${code}, ${person}`} onClick={() => ask(true)}>{t`Map code`}</TextButton>
         {asked && <MapPlanDialog job={job} code={code} onClose={() => ask(false)} />}
-      </>
+      </span>
     );
   }
   const label = field === 'familyKey' ? t`Find subscriber` : DAYS.test(field) ? t`Choose date` : t`Correct`;

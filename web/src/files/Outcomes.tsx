@@ -89,7 +89,7 @@ export function Outcomes({ job }: { job: FileJob }) {
                 <Trans>Take the search or the filter away to see more people.</Trans>
               </EmptyState>
             ) : (
-              <EmptyState title={job.undone ? t`Nobody of this file is left` : allRefused ? t`Nobody was taken` : leftOut ? t`Nothing was applied` : t`Nothing had to be changed`} art="ledger">
+              <EmptyState title={job.undone ? t`Nobody of this file is left` : allRefused ? t`Nobody was taken` : leftOut ? t`Nothing was applied` : job.missingEnded > 0 ? t`Nothing else was changed` : t`Nothing had to be changed`} art="ledger">
                 {job.undone ? (
                   <Trans>What it did was undone: the people whom it had added were taken out again.</Trans>
                 ) : allRefused ? (

@@ -14,6 +14,7 @@ import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { FileName } from './FileName.tsx';
 import { FileResult } from './FileResult.tsx';
+import { LostConnection } from './LostConnection.tsx';
 import { useQueue } from './queue/use-queue.ts';
 import { SaidStage } from './SaidStage.tsx';
 import classes from './UploadPage.module.css';
@@ -51,6 +52,7 @@ export function QueueList() {
       <h2 id="processing-queue" className={classes.heading}>
         <Trans>Processing Queue</Trans>
       </h2>
+      <LostConnection />
       <FilterChips filters={waiting ? [{ label: waiting === 'held' ? t`Held by a safety stop` : t`With refused rows`, onRemove: showAll }] : []} onClearAll={showAll} />
       {jobs.isError && !jobs.data ? (
         <ErrorState error={jobs.error} title={t`The files could not be loaded`} onRetry={() => void jobs.refetch()} />

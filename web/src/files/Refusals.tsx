@@ -52,8 +52,9 @@ export function Refusals({ job }: { job: FileJob }) {
   if (job.refused === 0) return null;
   const count = job.refused.toLocaleString('en-US');
   const others = job.recordsRead - job.refused;
+  const place = job.format === 'edi834' ? t`Segment` : t`Line`;
   const columns: readonly Column<FileRefusal>[] = [
-    { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, narrow: 'amount', right: true, width: 80, cell: (row) => <span className="num">{row.line}</span> },
+    { key: 'line', header: place, narrow: 'amount', right: true, width: 80, cell: (row) => <span className={`num ${classes.place}`} data-place={place}>{row.line}</span> },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
     { key: 'field', header: t`Field`, width: 148, cell: (row) => <span className="trunc">{words(fieldLabel(row.field))}</span> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },

@@ -47,9 +47,10 @@ function Figures({ job }: { job: FileJob }) {
 }
 
 /** A file that nobody has begun yet says what it waits for; a paused queue begins nothing. */
-function Waiting() {
+function Waiting({ isUndo }: { isUndo: boolean }) {
   const { data } = useQueue();
   const paused = data?.paused;
+  if (isUndo) return paused ? <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans> : <Trans>It waits for its turn.</Trans>;
   return paused ? <Trans>{paused.by} has paused the queue. This file begins once somebody resumes it.</Trans> : <Trans>It waits for its turn. You can leave this page; the work begins and goes on by itself.</Trans>;
 }
 
@@ -69,7 +70,9 @@ export function RunningFile({ job }: { job: FileJob }) {
           paused ? (
             <Trans>Paused. Nothing was taken back; it begins anew when somebody resumes it.</Trans>
           ) : (
-            <Trans>Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.</Trans>
+            <>
+              {job.status === 'queued' && <Waiting isUndo />} <Trans>Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.</Trans>
+            </>
           )
         ) : paused ? (
           job.posted ? (
@@ -78,7 +81,7 @@ export function RunningFile({ job }: { job: FileJob }) {
             <Trans>Paused. Nothing of it has been applied; it goes on when somebody resumes the file.</Trans>
           )
         ) : job.status === 'queued' ? (
-          <Waiting />
+          <Waiting isUndo={false} />
         ) : (
           <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
         )}

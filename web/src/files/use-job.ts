@@ -3,6 +3,8 @@ import { isFinished } from '@openbenefits/domain/files/job-status';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../api.ts';
+import { isPassing } from '../errors.ts';
+import { noteLive } from './live.ts';
 import { whileVisible } from './while-visible.ts';
 
 const AGAIN_AFTER_MS = 1500;
@@ -24,13 +26,15 @@ async function follow(id: string, queries: QueryClient, signal: AbortSignal): Pr
   while (!signal.aborted) {
     try {
       for await (const job of await api.files.watch({ id }, { signal })) {
+        noteLive(true);
         queries.setQueryData(queryKey, job);
         const mark = markOf(job);
         if (mark !== seen) refreshLists(queries, job);
         seen = mark;
       }
-    } catch {
+    } catch (error) {
       // The server restarts, or the network is away.
+      if (!signal.aborted && isPassing(error)) noteLive(false);
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
   }

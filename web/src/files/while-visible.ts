@@ -13,10 +13,18 @@ export function whileVisible(begin: (signal: AbortSignal) => void): () => void {
       begin(running.signal);
     }
   };
+  // What was open when the network went away may never tell that it is closed.
+  const anew = (): void => {
+    running?.abort();
+    running = undefined;
+    look();
+  };
   look();
   document.addEventListener('visibilitychange', look);
+  globalThis.addEventListener('online', anew);
   return () => {
     document.removeEventListener('visibilitychange', look);
+    globalThis.removeEventListener('online', anew);
     running?.abort();
   };
 }

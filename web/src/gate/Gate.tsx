@@ -6,6 +6,7 @@ import { focusHeading } from '../shell/RouteAnnouncer.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import classes from './Gate.module.css';
 import { GatePage } from './GatePage.tsx';
+import { SignInPage } from './SignInPage.tsx';
 
 /** Whom the page behind the gate was opened for; `userId` is null while only the stored flag speaks. */
 type Opening = { epoch: number; userId: string | null; generation: number };
@@ -35,6 +36,7 @@ export function Gate() {
 
   const kept = opening !== null && opening.epoch === epoch ? opening : null;
   const locked = session.data !== undefined && user === null;
+  const Entrance = session.data?.mode === 'accounts' ? SignInPage : GatePage;
   useLockedBody(locked);
 
   if (session.isError && session.data === undefined) {
@@ -51,7 +53,7 @@ export function Gate() {
           <Outlet />
         </div>
       )}
-      {locked && <GatePage onUnlocked={() => requestAnimationFrame(focusHeading)} />}
+      {locked && <Entrance onUnlocked={() => requestAnimationFrame(focusHeading)} />}
     </>
   );
 }

@@ -95,7 +95,7 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
   facts(doc, [['Records', figure(job.recordsRead)], ['Added', people('added')], ['Changed', people('changed')], ['Ended', people('ended')], ['No change', people('unchanged')], ['Refused', figure(job.refused)]]);
   if (job.premium) {
     heading(doc, `Premium effect${job.premium.ofPart ? ' of what was posted,' : ''} from ${formatDate(job.premium.on)}`);
-    const changed = job.premium.ofPart ? [] : premiums.filter(({ before, after }) => before !== after);
+    const changed = premiums.filter(({ before, after }) => before !== after);
     facts(doc, [...changed.map(({ planName, before, after }) => [planName, `${formatMoney(subtract(after, before))} on ${formatMoney(before)}`] as const), ['A month', `${formatMoney(job.premium.change)} on ${formatMoney(job.premium.before)}`]]);
   }
   if (job.stops.length > 0 || decisions(report).some(([, value]) => value)) {

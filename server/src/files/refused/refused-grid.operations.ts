@@ -1,12 +1,13 @@
 import type { RefusedRow } from '@openbenefits/contract/refused-rows';
 import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
+import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 import { isStillCut, ROW_CUT } from '../readers/cut-rows.ts';
-import { maskSsns } from '../readers/mask-ssns.ts';
+import { maskNamedSsns, maskSsns } from '../readers/mask-ssns.ts';
 import { listRows, type RefusedRows } from './refused-grid.ts';
 import type { ListCell } from './refused-list.ts';
 import { RefusedMembers } from './refused-members.ts';
@@ -49,13 +50,20 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
   return { ...rest, isByRecord: true, rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today) };
 }
 
+const OF_SSNS: ReadonlySet<CensusField | null | undefined> = new Set(['ssn', 'subscriberKey']);
+/** Numbers of another kind, of which many have nine digits. Those of families and employees are often the SSN of somebody whom the row does not name. */
+const OF_OTHER_NUMBERS: ReadonlySet<CensusField | null | undefined> = new Set(['memberId', 'zip', 'phone', 'salary', 'groupKey', 'sponsorTaxId', 'classKey', 'locationKey']);
+
 /** The last four digits are enough to know an SSN by; where it is what is wrong, all of it is needed to mend it. */
 function shownCells({ columns }: RefusedRows, cells: readonly ListCell[], wrong: readonly number[]): { cells: string[]; hidden: number[] } {
   const hidden: number[] = [];
+  const named = new Set(cells.flatMap((cell, index) => (OF_SSNS.has(columns[index]?.field) ? [String(cell ?? '').replace(/\D/g, '')] : [])).filter(({ length }) => length === 9));
   const shown = cells.map((cell, index) => {
     const text = String(cell ?? '');
     const field = columns[index]?.field;
-    const masked = wrong.includes(index) ? text : maskSsns(text, field === 'ssn' || field === 'subscriberKey');
+    // Where the row names no SSN, nothing tells another number from one.
+    const isOther = OF_OTHER_NUMBERS.has(field) && (named.size > 0 || field !== 'memberId');
+    const masked = wrong.includes(index) ? text : isOther ? maskNamedSsns(text, named) : maskSsns(text, OF_SSNS.has(field));
     if (masked !== text) hidden.push(index);
     return masked;
   });

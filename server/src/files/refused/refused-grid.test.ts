@@ -29,13 +29,16 @@ describe('refused rows as a grid', () => {
   const HEAD = 'First Name,Last Name,SSN,Date of Birth,State,Email';
 
   it('are shown cell by cell with what is wrong, SSNs hidden unless they are it', async () => {
-    const job = await send([HEAD, 'Ola,Berg,123454861,01/02/1980,10001,ola@example.com', 'Per,Berg,12345486,13/45/1980,NY,per@example.com'].join('\n'), kestrel.cim);
-    expect(job).toMatchObject({ refused: 2 });
+    const numbers = ['987654321,021391234', '123454999,02139', '123454863,02139'];
+    const job = await send([`${HEAD},Member Number,ZIP`, `Ola,Berg,123454861,01/02/1980,10001,ola@example.com,${numbers[0]}`, `Per,Berg,12345486,13/45/1980,NY,per@example.com,${numbers[1]}`, `Una,Berg,123-45-4863,01/02/1980,10001,una@example.com,${numbers[2]}`].join('\n'), kestrel.cim);
+    expect(job).toMatchObject({ refused: 3 });
     const grid = await dana.api.files.refusedRows({ id: job.id });
-    expect(grid).toMatchObject({ total: 2, mended: 0, next: null });
+    expect(grid).toMatchObject({ total: 3, mended: 0, next: null });
     expect(grid.columns[2]).toEqual({ heading: 'SSN', field: 'SSN', isFamily: false });
-    expect(grid.rows[0]).toMatchObject({ line: 2, cells: ['Ola', 'Berg', '•••-••-4861', '01/02/1980', '10001', 'ola@example.com'], hidden: [2], wrong: [4], mendedBy: null });
-    expect(grid.rows[1]).toMatchObject({ cells: ['Per', 'Berg', '12345486', '13/45/1980', 'NY', 'per@example.com'], hidden: [] });
+    expect(grid.rows[0]).toMatchObject({ line: 2, cells: ['Ola', 'Berg', '•••-••-4861', '01/02/1980', '10001', 'ola@example.com', '987654321', '021391234'], hidden: [2], wrong: [4], mendedBy: null });
+    // A member number that nothing in the row tells from an SSN, and one that is it, are hidden like one.
+    expect(grid.rows[1]).toMatchObject({ cells: ['Per', 'Berg', '12345486', '13/45/1980', 'NY', 'per@example.com', '•••-••-4999', '02139'], hidden: [6] });
+    expect(grid.rows[2]?.cells[6]).toBe('•••-••-4863');
     await expect((await server.as('read_only')).api.files.refusedRows({ id: job.id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 

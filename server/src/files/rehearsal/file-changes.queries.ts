@@ -3,7 +3,6 @@ import type { Cents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
-import type { Tx } from '../../db/connect.ts';
 import { chosenOf } from './chosen-premium.ts';
 import { namedSince } from './named-since.ts';
 import { shownDifferences, type StoredDifference } from './shown-differences.ts';
@@ -31,13 +30,6 @@ export async function listFileChanges(work: Work, input: { id: string; actions?:
     total: counts.rows[0]?.total ?? 0,
     ...(await chosenOf(work, input.id)),
   };
-}
-
-/** The monthly premium before and after the file, plan by plan, as the rehearsal found it. */
-export async function filePremiums(tx: Tx, jobId: string) {
-  const { rows } = await sql<{ planId: string; planName: string; before: Cents; after: Cents }>`select p.plan_id, h.plan_name, p.before_cents as before, p.after_cents as after
-    from file_premiums p join health_plans h on h.id = p.plan_id where p.job_id = ${jobId} order by h.position, h.plan_name`.execute(tx);
-  return rows;
 }
 
 /** People whom a full file does not name, or names without a line they have, with the last file that named them, or the line. */

@@ -40,6 +40,9 @@ it('of a file that is paused in the midst of its work are those of what was post
       const on = job.premium?.on ?? '';
       parts.add(job.added + job.changed);
       expect(job.premium).toEqual({ on, before: 3 * 64_500, change: (await cost(on)) - 3 * 64_500, ofPart: true });
+      const byPlan = await dana.api.files.premiums({ id });
+      expect(byPlan.map(({ before }) => before).reduce((sum, cents) => sum + cents, 0)).toBe(3 * 64_500);
+      expect(byPlan.map(({ after }) => after).reduce((sum, cents) => sum + cents, 0)).toBe(await cost(on));
       const report = await (await fetch(`${server.url}/downloads/files/${id}/report.csv`, { headers: { cookie: dana.cookie } })).text();
       expect(report.split('Not Posted').length - 1).toBe(6 - job.added - job.changed);
       await dana.api.files.queue.resumeFile({ id });

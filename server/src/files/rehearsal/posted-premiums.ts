@@ -1,4 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { add, type Cents, subtract, ZERO } from '@openbenefits/domain/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
@@ -40,4 +41,21 @@ export async function premiumOfPart(tx: Tx, jobId: string): Promise<FileJob['pre
       where c.job_id = j.id and not c.excluded and c.line in (select i.source_line from change_items i where i.change_id = j.change_id)) as change
     from file_jobs j where j.id = ${jobId} and j.premium_day is not null and j.premium_before is not null`.execute(tx);
   return rows[0] ?? null;
+}
+
+type OfPlan = { planId: string; planName: string; before: Cents; after: Cents };
+
+/**
+ * The monthly premium before and after the file, plan by plan, as the rehearsal found it. Of a file that stopped in the midst of its work it is taken from its groups as they are, and none is told
+ * where somebody else has changed them meanwhile: the plans would not add up to what the file has posted.
+ */
+export async function filePremiums(tx: Tx, jobId: string): Promise<OfPlan[]> {
+  const stopped = await sql<{ inMidst: boolean }>`select status in ('paused', 'error') and stage = 'applying' and change_id is not null as in_midst from file_jobs where id = ${jobId}`.execute(tx);
+  const inMidst = stopped.rows[0]?.inMidst === true;
+  const found = sql`select plan_id, before_cents, after_cents from file_premiums where job_id = ${jobId}`;
+  const now = sql`select plan_id, coalesce(p.before_cents, 0) as before_cents, coalesce(n.cents, 0) as after_cents from (${found}) p full join (${premiumsNow(jobId)}) n using (plan_id)`;
+  const { rows } = await sql<OfPlan>`select p.plan_id, h.plan_name, p.before_cents as before, p.after_cents as after from (${inMidst ? now : found}) p join health_plans h on h.id = p.plan_id order by h.position, h.plan_name`.execute(tx);
+  if (!inMidst) return rows;
+  const part = await premiumOfPart(tx, jobId);
+  return part !== null && rows.reduce((sum, { before, after }) => add(sum, subtract(after, before)), ZERO) === part.change ? rows : [];
 }

@@ -37,8 +37,10 @@ function useColumns(): readonly Column<FileJob>[] {
     { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => (
         <>
           <FileResult job={job} />
-          <span className={`row-meta ${reviewClasses.onPhone}`}>
-            <TimeAgo instant={job.submittedAt} /> · {job.submittedBy}
+          <span className={reviewClasses.onPhone}>
+            <span className="row-meta">
+              <TimeAgo instant={job.submittedAt} /> · {job.submittedBy}
+            </span>
           </span>
         </>
       ),
@@ -62,7 +64,7 @@ function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeo
   const { t } = useLingui();
   const removal = useRemoveAction(onRemove);
   const mayNot = useWhyNot('files.upload');
-  const noReport = (job: FileJob) => (job.status === 'removed' ? t`This file was removed` : undefined);
+  const noReport = (job: FileJob) => (job.status === 'removed' ? t`This file was removed` : job.stage === 'waiting' ? t`Nothing of this file was read yet` : undefined);
   return (job) => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
     {

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { LostConnection } from '../LostConnection.tsx';
 import { ActiveTab } from './ActiveTab.tsx';
 import { CompletedTab } from './CompletedTab.tsx';
 import { FailedTab } from './FailedTab.tsx';
@@ -46,7 +47,7 @@ function Actions({ queue }: { queue: QueueState | undefined }) {
   );
 }
 
-function QueueStats({ counts }: { counts: QueueState['counts'] | undefined }) {
+function QueueStats({ counts, undos }: { counts: QueueState['counts'] | undefined; undos: number }) {
   const { t } = useLingui();
   const pausedCount = counts?.paused ?? 0;
   const to = (search: string): string => `${paths.filesQueue}?${search}`;
@@ -54,7 +55,7 @@ function QueueStats({ counts }: { counts: QueueState['counts'] | undefined }) {
     <StatStrip
       label={t`The queue in figures`}
       stats={[
-        { label: t`Processing`, value: counts?.processing, meaning: t`being worked on`, to: to('status=processing') },
+        { label: t`Processing`, value: counts?.processing, meaning: undos > 0 ? plural(undos, { one: 'and # undo of a change', other: 'and # undos of changes' }) : t`being worked on`, to: to('status=processing') },
         { label: t`Queued`, value: counts?.queued, meaning: pausedCount > 0 ? t`and ${pausedCount} paused` : plural(counts?.queued ?? 0, { one: 'waits for its turn', other: 'wait for their turn' }), to: to('status=queued') },
         { label: t`Pending Review`, value: counts?.held, meaning: plural(counts?.held ?? 0, { one: 'waits for approval', other: 'wait for approval' }), to: to('status=held') },
         { label: t`Completed`, value: counts?.completed, meaning: t`in the last ${COMPLETED_DAYS} days`, to: to('tab=completed') },
@@ -83,8 +84,9 @@ export function Component() {
         <ErrorState error={error} title={t`The queue could not be loaded`} onRetry={() => void refetch()} />
       ) : (
         <>
-          <QueueStats counts={counts} />
-          {queue && <UndosOfChanges undos={queue.undos} />}
+          <LostConnection />
+          <QueueStats counts={counts} undos={queue?.undos.length ?? 0} />
+          {queue && <UndosOfChanges undos={queue.undos} paused={queue.paused} />}
           <Tabs
             label={t`Processing Queue`}
             tabs={[

@@ -52,10 +52,10 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const keys = useIdempotencyKey();
   const user = useUser();
   const reasons = useQueueReasons();
-  // Until something is changed here the form follows what others change.
-  const [changed, setChanged] = useState<Draft | null>(null);
-  const draft = changed ?? draftOf(settings);
-  const set = (change: Partial<Draft>) => setChanged({ ...draft, ...change });
+  // What is not changed here follows what others change, also while something else is.
+  const [changed, setChanged] = useState<Partial<Draft>>({});
+  const draft = { ...draftOf(settings), ...changed };
+  const set = (change: Partial<Draft>) => setChanged({ ...changed, ...change });
   const save = useMutation({
     mutationFn: () => {
       const input = settingsOf(draft);
@@ -64,7 +64,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
     onSuccess: async () => {
       keys.settle();
       await queries.invalidateQueries({ queryKey: orpc.files.queue.key() });
-      setChanged(null);
+      setChanged({});
       toastGood(t`Queue settings saved`);
     },
     onError: focusInvalid,
@@ -104,7 +104,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
           lockedReason={reasons.queue ?? (mayDelete ? undefined : t`Your role does not include deleting files.`)}
           description={t`Older originals are removed for good; what they did stays in the history.`}
         />
-        <TextInput label={t`Second approval from`} inputMode="numeric" unit={t`people`} value={draft.secondApprovalFrom} onChange={(secondApprovalFrom) => set({ secondApprovalFrom })} error={errorOf('secondApprovalFrom')} lockedReason={reasons.queue} description={t`So many who lose coverage by one file. Empty: one person’s approval is enough.`} />
+        <TextInput label={t`Second approval from`} inputMode="numeric" unit={t`people`} value={draft.secondApprovalFrom} onChange={(secondApprovalFrom) => set({ secondApprovalFrom })} error={errorOf('secondApprovalFrom')} lockedReason={reasons.queue} description={t`Where one file takes coverage from so many, a second person approves it, too. Empty: one person’s approval is enough.`} />
       </FieldGrid>
       {problem && problem.fields.size === 0 && <ErrorLine error={save.error} />}
       <div className={classes.save}>

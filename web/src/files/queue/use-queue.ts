@@ -2,6 +2,8 @@ import type { QueueState } from '@openbenefits/contract/file-queue';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../../api.ts';
+import { isPassing } from '../../errors.ts';
+import { noteLive } from '../live.ts';
 import { whileVisible } from '../while-visible.ts';
 
 const AGAIN_AFTER_MS = 1500;
@@ -15,14 +17,16 @@ async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> 
   while (!signal.aborted) {
     try {
       for await (const state of await api.files.queue.watch(undefined, { signal })) {
+        noteLive(true);
         queries.setQueryData(orpc.files.queue.state.queryKey(), state);
         const mark = markOf(state);
         // With what has ended comes a notification.
         if (seen !== undefined && seen !== mark) for (const queryKey of [orpc.files.jobs.key(), orpc.notifications.key(), orpc.changes.key()]) void queries.invalidateQueries({ queryKey });
         seen = mark;
       }
-    } catch {
+    } catch (error) {
       // The server restarts, or the network is away.
+      if (!signal.aborted && isPassing(error)) noteLive(false);
     }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
   }

@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TableFoot } from '../../ui/TableFoot.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
+import { FileMissing } from '../FileMissing.tsx';
 import review from '../review/Review.module.css';
 import { SendAgain } from '../SendAgain.tsx';
 import { useJob } from '../use-job.ts';
@@ -72,7 +73,7 @@ export function Component() {
         ]}
         facts={<span>{t`SSNs are hidden but for their last four digits, unless they are what is wrong.`}</span>}
       />
-      {error && !job ? <ErrorState error={error} title={t`This file could not be loaded`} onRetry={() => void refetch()} /> : job ? <Rows job={job} /> : <Skeleton width="100%" height={240} />}
+      {error && !job ? <FileMissing error={error} onRetry={() => void refetch()} /> : job ? <Rows job={job} /> : <Skeleton width="100%" height={240} />}
     </>
   );
 }

@@ -5,26 +5,34 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api.ts';
 import { Banner } from '../../ui/Banner.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { useWhyNot } from '../../session.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { MoneyText } from '../../ui/MoneyText.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
+import { useReview } from './use-review.ts';
 
 /** Ends that were decided after the file was applied, and that a second person approves. */
-export function EndsWaiting({ waiting: { people, by, at, isMine }, mayNot, busy, onApprove }: { waiting: NonNullable<FileJob['endsWaiting']>; mayNot: string | undefined; busy: boolean; onApprove: (people: number) => void }) {
+export function EndsWaiting({ job, waiting: { people, by, at, isMine } }: { job: FileJob; waiting: NonNullable<FileJob['endsWaiting']> }) {
   const { t } = useLingui();
+  const { approveEnds } = useReview(job.id);
+  const role = useWhyNot('files.process');
+  const mayNot = role ?? (job.undone?.all ? t`This import was undone, so nobody is missing by it.` : isMine ? t`You have decided these ends. Somebody else approves them, too.` : people === 0 ? t`Nobody is left to end` : undefined);
   return (
     <Banner
       tone="waits"
       title={plural(people, { one: 'The end of # person waits for a second approval', other: 'The ends of # people wait for a second approval' })}
       actions={
-        <Button variant="primary" busy={busy} disabledReason={mayNot ?? (isMine ? t`You have decided these ends. Somebody else approves them, too.` : people === 0 ? t`Nobody is left to end` : undefined)} onClick={() => onApprove(people)}>
-          <Trans>Approve ends</Trans>
-        </Button>
+        <>
+          <ButtonLink to="?show=missing">{plural(job.missing, { one: 'Review # person', other: 'Review # people' })}</ButtonLink>
+          <Button variant="primary" busy={approveEnds.isPending} disabledReason={mayNot} onClick={() => approveEnds.mutate(people)}>
+            <Trans>Approve ends</Trans>
+          </Button>
+        </>
       }
     >
       <Trans>
-        Decided by {by} <TimeAgo instant={at} />. Nothing is ended until then; whoever is marked as sender error below is taken out.
+        Decided by {by} <TimeAgo instant={at} />. Nothing is ended until somebody else approves it, too; whoever is marked as sender error is taken out.
       </Trans>
     </Banner>
   );
@@ -34,6 +42,7 @@ export function EndsWaiting({ waiting: { people, by, at, isMine }, mayNot, busy,
 export function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }: { job: FileJob; people: number; monthly: Cents; busy: boolean; onConfirm: () => void; onCancel: () => void }) {
   const { t } = useLingui();
   const from = useQuery(orpc.files.queue.state.queryOptions()).data?.settings.secondApprovalFrom ?? null;
+  const asksSecond = from !== null && people >= from;
   return (
     <ConfirmDialog
       opened
@@ -50,10 +59,12 @@ export function EndAllDialog({ job, people, monthly, busy, onConfirm, onCancel }
     >
       {job.status === 'held' ? (
         <Trans>Their coverage ends on the proposed last day once the file is approved. Until then each can be decided anew.</Trans>
+      ) : asksSecond ? (
+        <Trans>Nothing ends at once: somebody else approves it, too. Then their coverage ends on the proposed last day.</Trans>
       ) : (
         <Trans>Their coverage ends on the proposed last day, at once. It stands in the group's activity and can be undone there.</Trans>
       )}
-      {job.status !== 'held' && from !== null && (
+      {job.status !== 'held' && from !== null && !asksSecond && (
         <>
           {' '}
           {plural(from, { one: 'Where a file takes coverage from # person or more, a second person approves first.', other: 'Where a file takes coverage from # people or more, a second person approves first.' })}

@@ -18,7 +18,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { Unknown } from '../../ui/Unknown.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import classes from './Review.module.css';
-import { EndAllDialog, EndsWaiting } from './EndsOfMissing.tsx';
+import { EndAllDialog } from './EndsOfMissing.tsx';
 import { useReview } from './use-review.ts';
 
 const PAGE = 25;
@@ -74,7 +74,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const pages = useCursorPages(PAGE);
   const user = useUser();
-  const { decide, approveEnds } = useReview(job.id);
+  const { decide } = useReview(job.id);
   const [asked, setAsked] = useState(false);
   const missing = useQuery(
     orpc.files.missing.queryOptions({
@@ -137,7 +137,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
     {
       key: 'decision',
       header: t`Decision`,
-      width: 190,
+      width: 208,
       narrow: 'status',
       cell: (row) => (
         <Decision
@@ -152,7 +152,6 @@ export function MissingPeople({ job }: { job: FileJob }) {
   const undecided = missing.data?.undecided ?? 0;
   return (
     <>
-      {job.endsWaiting && <EndsWaiting waiting={job.endsWaiting} mayNot={mayNot} busy={approveEnds.isPending} onApprove={(people) => approveEnds.mutate(people)} />}
       <div className={classes.bulk}>
         <p>
           <Trans>Nobody is ended for being absent. {undecided} undecided.</Trans>{' '}

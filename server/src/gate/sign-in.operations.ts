@@ -1,0 +1,62 @@
+import type { SessionUser } from '@openbenefits/contract/session';
+import { ROLES } from '@openbenefits/domain/admin/access';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { sql } from 'kysely';
+import { appendAudit } from '../audit.ts';
+import { type Database, DEFAULT_TENANT, inTenant } from '../db/connect.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { SessionPerson, Sessions } from '../session.ts';
+import { toSessionUser } from './gate.operations.ts';
+
+/** The same words whether the email is nobody's, the password is another, or the account is disabled. */
+const NOT_RIGHT = 'Email or password is not right.';
+
+type Account = Omit<SessionPerson, 'assignedGroupsOnly'> & { groupScope: string; disabled: boolean };
+
+async function accountOf(db: Database, email: string): Promise<Account | undefined> {
+  const { rows } = await inTenant(db, DEFAULT_TENANT, (tx) =>
+    sql<Account>`select id, name, email, role, coalesce(title, '') as title, "tenantId" as tenant_id, "groupScope" as group_scope, disabled from auth."user" where email = ${email}`.execute(tx),
+  );
+  return rows[0];
+}
+
+/** Headers with the session's cookie; null where email and password do not go together. What cannot be asked of the database is thrown. */
+async function sessionFor(sessions: Sessions, body: { email: string; password: string }, headers: Headers): Promise<Headers | null> {
+  try {
+    return (await sessions.api.signInEmail({ body, headers, returnHeaders: true })).headers;
+  } catch (error) {
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode !== undefined && statusCode < 500) return null;
+    throw error;
+  }
+}
+
+/**
+ * Signs somebody in with an account of theirs. Tries are counted by address and by account; an unknown email takes as long as a wrong password, because a password is hashed for it as well.
+ */
+export async function signIn(context: RequestContext, input: { email: string; password: string }): Promise<SessionUser> {
+  const { services, requestId, address } = context;
+  const { config, sessions, guesses, db, clock } = services;
+  if (config.AUTH_MODE !== 'accounts') throw new Refusal('forbidden', 'This site has no accounts. Enter its access password.');
+  const email = input.email.toLowerCase();
+  await guesses.count(address);
+  await guesses.countAccount(email);
+  const account = await accountOf(db, email);
+  const headers = await sessionFor(sessions, { email, password: input.password }, context.headers);
+  const may = account !== undefined && !account.disabled && (ROLES as readonly string[]).includes(account.role);
+  // Nothing that was typed stands in the entry: it may be a password in the wrong field.
+  const entry = { at: clock.now(), actorId: account?.id ?? 'nobody', actorName: account?.name ?? 'Somebody without an account', action: 'session.signIn', requestId };
+  const tenantId = account?.tenantId ?? DEFAULT_TENANT;
+  if (!headers || !may) {
+    await inTenant(db, tenantId, async (tx) => {
+      if (headers && account) await sql`delete from auth.session where "userId" = ${account.id}`.execute(tx);
+      await appendAudit(tx, { ...entry, outcome: 'refused' });
+    });
+    throw new Refusal('invalid', NOT_RIGHT, [{ path: 'password', message: NOT_RIGHT }]);
+  }
+  await inTenant(db, tenantId, (tx) => appendAudit(tx, { ...entry, outcome: 'done' }));
+  await Promise.all([guesses.clear(address), guesses.clearAccount(email)]);
+  for (const cookie of headers.getSetCookie()) context.resHeaders?.append('set-cookie', cookie);
+  const { groupScope, disabled: _, ...person } = account;
+  return toSessionUser({ ...person, assignedGroupsOnly: groupScope !== 'all' });
+}

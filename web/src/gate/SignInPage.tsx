@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { problemOf } from '../errors.ts';
+import { signIn } from '../session.ts';
+import { Button } from '../ui/Button.tsx';
+import { GATE_ERROR, GateError, GateFrame } from './GateFrame.tsx';
+import classes from './GatePage.module.css';
+import { PasswordField } from './PasswordField.tsx';
+
+/** Where people have accounts of their own. A wrong entry keeps the email and clears the password, and does not say which of the two was wrong. */
+export function SignInPage({ onUnlocked }: { onUnlocked: () => void }) {
+  const { t } = useLingui();
+  const address = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => address.current?.focus(), []);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (email.trim() === '' || password === '') {
+      flushSync(() => setError(t`Enter your email and your password.`));
+      (email.trim() === '' ? address : field).current?.focus();
+      return;
+    }
+    setBusy(true);
+    // Removed first, so that the same words a second time are announced again.
+    setError(null);
+    try {
+      await signIn(email, password);
+      onUnlocked();
+    } catch (thrown) {
+      const problem = problemOf(thrown);
+      flushSync(() => {
+        setError(problem.message);
+        if (problem.code === 'INVALID') setPassword('');
+        setBusy(false);
+      });
+      field.current?.focus();
+    }
+  };
+
+  return (
+    <GateFrame title={t`Sign in`} text={t`Enter the email and the password of your account.`} onSubmit={(event) => void submit(event)}>
+      <label className={classes.label} htmlFor="gate-email">
+        <Trans>Email</Trans>
+      </label>
+      <div className={`${classes.field} ${classes.first}`}>
+        <input
+          ref={address}
+          id="gate-email"
+          className={classes.input}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setError(null);
+          }}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : GATE_ERROR}
+        />
+      </div>
+      <PasswordField
+        field={field}
+        value={password}
+        wrong={error !== null}
+        onChange={(value) => {
+          setPassword(value);
+          setError(null);
+        }}
+      />
+      <GateError error={error} />
+      <Button type="submit" variant="primary" size="large" wide className={classes.submit} busy={busy}>
+        <Trans>Sign in</Trans>
+      </Button>
+    </GateFrame>
+  );
+}
