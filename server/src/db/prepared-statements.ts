@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 /** Shorter ones are understood as quickly as they are found again. */
 const LEAST_LENGTH = 40;
-/** The database keeps each for every connection. */
-const MOST_NAMES = 500;
+/** The database keeps each for every connection, with its plan about 40 kB. */
+const MOST_NAMES = 250;
 /** Texts whose parameters are counted out (`in ($1, $2, …)`) come once each: they are not remembered for good. */
 const MOST_SEEN = 1000;
 /** From this time on that a text comes it has a name. */
