@@ -34,7 +34,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     if (heading === '') continue;
     const own = told.get(mappingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
-    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell) ?? nameOfMember(heading, headings));
+    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? nameOfMember(heading, headings));
     // Beside Vorname it is the last name.
     if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });

@@ -114,6 +114,7 @@ class CensusRow extends RowCells {
     const status = leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
     const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
+    const covered = new RowCoverages(this.cells, this.place, this.problems, this.warnings);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -155,11 +156,12 @@ class CensusRow extends RowCells {
       maintenanceReason: this.text('reason'),
       ...cobra,
       handicapped: person.yes('handicapped'),
-      coverages: new RowCoverages(this.cells, this.place, this.problems, this.warnings).all(status, isSubscriber),
+      coverages: covered.all(status, isSubscriber),
       problems: this.problems,
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    if (covered.kept.length > 0) record.kept = covered.kept;
     holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));
     leaving.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);

@@ -15,6 +15,7 @@ import type { FamilyLinks } from './family-links.ts';
 import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import { doubtOfKnown } from './doubts-of-known.ts';
+import { doubtOfKept, linesKept } from './kept-lines.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
@@ -221,6 +222,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
+  const keeping = doubtOfKept(record, match.kind === 'new');
+  if (keeping) return { problems: [keeping] };
   if (match.kind === 'new' && isOfKnown) {
     if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
@@ -272,7 +275,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new') people.add(person);
   if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(foundBy && { foundBy }), ...(isByName && { isByName }), ...(earlierHire && { earlierHire }) };
+  return { effect, touched: result.touched, person, coverages: [...resolved.coverages, ...linesKept(record, resolved.coverages)], ...(cut && { cut }), ...(foundBy && { foundBy }), ...(isByName && { isByName }), ...(earlierHire && { earlierHire }) };
 }
 
 function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {

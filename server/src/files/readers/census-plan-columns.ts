@@ -2,7 +2,8 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
-import { isElected, isNothing, isWaived, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { readLine } from '@openbenefits/domain/files/census/census-line';
+import { isElected, isNothing, isWaived, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 
@@ -42,6 +43,26 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
     if (isLevel) cells.set(`tier.${line}`, cell);
   }
 }
+
+/** What a column that names the line of each row may be headed by; Line may as well count the rows. */
+const OF_LINES: ReadonlySet<string> = new Set('line lines lob loc linetype lineofbusiness coverageline coveragekind kind type typeofcoverage typeofplan typeofbenefit typeofinsurance policytype product producttype productline category'.split(' '));
+
+/** A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their heading of which they are. Takes it from the ignored ones. */
+export function lineColumnIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn | undefined {
+  const own = columns.filter(({ dependent }) => dependent === 0);
+  if (ignored.length === 0 || own.some(({ field }) => field === 'line' || /^(?:plan|tier)\.(?!medical)/.test(field)) || !own.some(({ field }) => field === 'plan.medical' || field === 'tier' || field === 'action')) return undefined;
+  for (const [index, text] of texts.entries()) {
+    const heading = plain(text);
+    if (!ignored.includes(heading) || !OF_LINES.has(wordsOf(heading))) continue;
+    const told = rows.flatMap(({ cells }) => cells[index] ?? []).filter((cell) => cell !== '' && !isNothing(cell));
+    if (told.length === 0 || !told.every((cell) => readLine(cell) !== undefined || OTHER_LINES.has(wordsOf(String(cell))))) continue;
+    ignored.splice(ignored.indexOf(heading), 1);
+    return { index, heading, field: 'line', dependent: 0, how: 'likely' };
+  }
+  return undefined;
+}
+/** Benefits beside those that are administered here. */
+const OTHER_LINES: ReadonlySet<string> = new Set('fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '));
 
 /** Whether a cell holds a plan beside other things, or several. */
 function mayNamePlans(cell: CellValue | undefined, lineOfPlan: LineOfPlan): boolean {

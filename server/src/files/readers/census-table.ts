@@ -8,7 +8,7 @@ import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { LEVELS_READ, type LevelColumn, levelColumnsOf, linesOfLevels } from './census-level-columns.ts';
-import { electionsIn, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
+import { electionsIn, lineColumnIn, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from './limits.ts';
@@ -95,6 +95,8 @@ export class CensusTable {
     const { held, headings, meaning } = this;
     if (!held || !headings) return;
     this.held = undefined;
+    meaning.crosses = held.readCrosses(this.rowOf);
+    for (const words of meaning.crosses.words) this.sink.remark('crosses', words);
     const notes = this.useLegend(held.rows, headings);
     const told = held.told(meaning.words, this.legend);
     const genders = held.genders(meaning.words);
@@ -160,6 +162,9 @@ export class CensusTable {
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
+    const line = lineColumnIn(rows, texts, matched);
+    if (line) this.sink.facts.columns.push({ heading: line.heading, field: line.field });
+    if (line) matched.columns.push(line);
     this.useLevels(rows, texts, matched);
     const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
     for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);

@@ -10,6 +10,7 @@ import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { personOf } from './census-headings.ts';
 import { CensusSponsors } from './census-sponsors.ts';
+import { readCrosses } from './crossed-cells.ts';
 import { withoutLost } from './cut-rows.ts';
 import { DITTO_READ, DittoRows, MERGED_READ } from './ditto-rows.ts';
 import { FamiliesByPlace } from './families-by-place.ts';
@@ -29,6 +30,7 @@ export class PeopleOfRows {
   private readonly sink: RecordSink;
   private readonly mapping: SenderMapping;
   private readonly dittos: DittoRows;
+  private readonly rowOf: RowWriter | undefined;
   private readonly sections = new ListSections();
   private readonly lines = new LinesOfPerson();
   private readonly sponsors: CensusSponsors;
@@ -46,6 +48,7 @@ export class PeopleOfRows {
     this.sponsors = new CensusSponsors(sink);
     this.families = new FamiliesByPlace(sink);
     this.dittos = new DittoRows(rowOf);
+    this.rowOf = rowOf;
   }
 
   /** Headings were found: what stood above them is no row of a person. */
@@ -73,7 +76,7 @@ export class PeopleOfRows {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
     }
-    const whole = withoutLost(written);
+    const whole = withoutLost(readCrosses(written, meaning.crosses, this.rowOf));
     const row = this.dittos.read(whole, columns);
     const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);

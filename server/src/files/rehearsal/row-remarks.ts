@@ -217,6 +217,12 @@ function addressKept({ staged: { record }, applied: { person: { values } } }: Se
   return isKept ? 'The address stays as it was' : undefined;
 }
 
+/** No Change of a line that the employee does not have: nothing comes of it, and the employer may think otherwise. */
+function keepsNothing({ staged: { record: { kept = [], isSubscriber } }, applied: { person: { spans } }, today }: SeenRow): string | undefined {
+  const lines = isSubscriber && kept.length < COVERAGE_LINES.length ? kept.filter(({ line }) => !spans[line]?.some(({ until }) => until === null || until > today)) : [];
+  return lines.length > 0 ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage` : undefined;
+}
+
 /** Somebody of whom the file and the record know nothing in common but the name. */
 const foundByName = ({ applied: { isByName } }: SeenRow): string | undefined => (isByName ? 'Found by the name alone: nobody else here has it, and nothing else could be compared' : undefined);
 
@@ -243,6 +249,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
   { of: addressKept, text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member' },
+  { of: keepsNothing, text: 'The list says that coverage stays as it is (such as No Change) of people who have none of the line here; they stay without it' },
   { of: foundByName, text: 'People were found by their name alone, because the file tells them by other numbers or dates than are on record; what it says was added to them. Leave out whoever is somebody else' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
