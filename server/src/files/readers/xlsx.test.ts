@@ -50,6 +50,15 @@ describe('a workbook', () => {
     expect(facts.remarks).toContainEqual(expect.objectContaining({ code: 'ditto', message: expect.stringContaining('merged'), count: 1 }));
   });
 
+  it('says that it did not look for merged cells in a sheet that is too large for it', async () => {
+    // Blanks that do not pack too well: an archive that grows beyond all measure is refused.
+    const blanks = Array.from({ length: 17 * 1024 }, (_, index) => `<!-- ${(index * 2_654_435_761).toString(36).repeat(6)} -->${' '.repeat(970)}`).join('');
+    const sheet = (area: string): string => `<worksheet><sheetData>${HEAD}${NORA}</sheetData>${blanks}<mergeCells><mergeCell ref="${area}"/></mergeCells></worksheet>`;
+    const remarks = async (area: string) => (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(area) } })).facts.remarks.map(({ code }) => code);
+    expect(await remarks('E2:E3')).toContain('merged_unread');
+    expect(await remarks('A1:F1')).not.toContain('merged_unread');
+  });
+
   it('counts days from 1904 where it says so', async () => {
     const workbook =
       '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';

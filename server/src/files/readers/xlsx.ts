@@ -6,7 +6,7 @@ import type { TableRow } from './table-row.ts';
 import { cleanText } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
-import { type MergedCells, mergedCells } from './merged-cells.ts';
+import { isOverRows, MERGED_UNREAD, type MergedCells, mergedCells } from './merged-cells.ts';
 import { RecordSink } from './record-sink.ts';
 import { readWorkbook, tooLong, type Sheet, type Workbook } from './xlsx-workbook.ts';
 import { StopReading, readXmlPart } from './xml-stream.ts';
@@ -106,9 +106,10 @@ class SheetRows {
   private filled = 0;
   private struck = 0;
 
-  private readonly merged: MergedCells;
+  /** Undefined where nobody has looked. */
+  private readonly merged: MergedCells | undefined;
 
-  constructor(workbook: Workbook, sink: RecordSink, merged: MergedCells) {
+  constructor(workbook: Workbook, sink: RecordSink, merged: MergedCells | undefined) {
     this.merged = merged;
     this.workbook = workbook;
     this.sink = sink;
@@ -141,6 +142,7 @@ class SheetRows {
       this.filled = 0;
       this.struck = 0;
     } else if (name === 'rPh') this.phonetic++;
+    else if (name === 'mergeCell' && !this.merged && isOverRows(attributes['ref'] ?? '')) this.sink.remark('merged_unread', MERGED_UNREAD);
     this.inValue = name === 'v' || (name === 't' && this.phonetic === 0);
   }
 
@@ -153,7 +155,7 @@ class SheetRows {
   close(name: string): void {
     this.inValue = false;
     if (name === 'c') this.closeCell();
-    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.merged.has(this.row) && { merged: this.merged.get(this.row) ?? [] }), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
+    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.merged?.has(this.row) && { merged: this.merged.get(this.row) ?? [] }), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
     else if (name === 'rPh') this.phonetic--;
   }
 
