@@ -47,19 +47,21 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
 /** What a column that names the line of each row may be headed by; Line may as well count the rows. */
 const OF_LINES: ReadonlySet<string> = new Set('line lines lob loc linetype lineofbusiness coverageline coveragekind kind type typeofcoverage typeofplan typeofbenefit typeofinsurance policytype product producttype productline category'.split(' '));
 
-/** A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their heading of which they are. Takes it from the ignored ones. */
-export function lineColumnIn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn | undefined {
+/** A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their heading of which they are. Moves it from the ignored ones. */
+export function useLineColumn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn[] {
   const own = columns.filter(({ dependent }) => dependent === 0);
-  if (ignored.length === 0 || own.some(({ field }) => field === 'line' || /^(?:plan|tier)\.(?!medical)/.test(field)) || !own.some(({ field }) => field === 'plan.medical' || field === 'tier' || field === 'action')) return undefined;
+  if (ignored.length === 0 || own.some(({ field }) => field === 'line' || /^(?:plan|tier)\.(?!medical)/.test(field)) || !own.some(({ field }) => field === 'plan.medical' || field === 'tier' || field === 'action')) return [];
   for (const [index, text] of texts.entries()) {
     const heading = plain(text);
     if (!ignored.includes(heading) || !OF_LINES.has(wordsOf(heading))) continue;
     const told = rows.flatMap(({ cells }) => cells[index] ?? []).filter((cell) => cell !== '' && !isNothing(cell));
     if (told.length === 0 || !told.every((cell) => readLine(cell) !== undefined || OTHER_LINES.has(wordsOf(String(cell))))) continue;
     ignored.splice(ignored.indexOf(heading), 1);
-    return { index, heading, field: 'line', dependent: 0, how: 'likely' };
+    const found: CensusColumn = { index, heading, field: 'line', dependent: 0, how: 'likely' };
+    columns.push(found);
+    return [found];
   }
-  return undefined;
+  return [];
 }
 /** Benefits beside those that are administered here. */
 const OTHER_LINES: ReadonlySet<string> = new Set('fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '));

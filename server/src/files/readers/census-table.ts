@@ -8,7 +8,7 @@ import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { LEVELS_READ, type LevelColumn, levelColumnsOf, linesOfLevels } from './census-level-columns.ts';
-import { electionsIn, lineColumnIn, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
+import { electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './census-plan-columns.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from './limits.ts';
@@ -129,7 +129,8 @@ export class CensusTable {
   /** Dates with dots, or without any sign, are read as the columns show. */
   private settleDates(held: HeldRows): void {
     const { meaning } = this;
-    const { contexts, remarks, contrary } = held.dateStyles().settle(meaning.dates);
+    const { contexts, remarks, contrary, datesOf } = held.dateStyles().settle(meaning.dates, this.mapping.datesOf);
+    this.sink.facts.datesOf = { ...this.sink.facts.datesOf, ...datesOf };
     meaning.datesOf = contexts;
     if (contrary && meaning.dates.orders) meaning.dates.orders.contrary = contrary;
     for (const words of remarks) this.sink.remark('date_style', words);
@@ -162,9 +163,7 @@ export class CensusTable {
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
-    const line = lineColumnIn(rows, texts, matched);
-    if (line) this.sink.facts.columns.push({ heading: line.heading, field: line.field });
-    if (line) matched.columns.push(line);
+    this.sink.facts.columns.push(...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })));
     this.useLevels(rows, texts, matched);
     const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
     for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
