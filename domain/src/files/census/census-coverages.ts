@@ -279,7 +279,7 @@ export class RowCoverages extends RowCells {
 }
 
 /** Nearly all cells hold a plan alone, and are looked at no further. */
-const MAY_HOLD_BOTH = /[ (_[:/|-]/;
+const MAY_HOLD_BOTH = /[\s(_[:/|-]/;
 
 /** $50,000 or 2x salary: how much life cover, not which plan. */
 const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;

@@ -20,7 +20,8 @@ import { unknownWordReason } from '../unknown-word.ts';
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
  * silence: leading zeros that are put back are told.
  */
-export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
+export function censusRecord(written: CensusCells, place: CensusPlace): EnrollmentRecord {
+  const cells = withoutQuotes(written) ?? written;
   const split = splitAddress(cells);
   const unmarked = withoutMarks(split ?? cells);
   const plain = withPlainNames(unmarked ?? split ?? cells);
@@ -33,6 +34,19 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
 
 /** What a note below the list explains: Ada Abbott*. */
 const MARKED = /^([^*\u2020\u2021]*\p{L}\.?)\s*[*\u2020\u2021]+\s*$/u;
+
+/** A whole name in quotation marks; a nickname in them stands beside a name. */
+const QUOTED = /^["\u201c\u201d\u201e\u00ab]\s*([^"\u201c\u201d\u00ab\u00bb]+?)\s*["\u201c\u201d\u00bb]$/;
+
+function withoutQuotes(cells: CensusCells): CensusCells | undefined {
+  let plain: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const name = typeof cell === 'string' ? QUOTED.exec(cell)?.[1] : undefined;
+    if (name !== undefined) (plain ??= new Map(cells)).set(field, name);
+  }
+  return plain;
+}
 
 function withoutMarks(cells: CensusCells): CensusCells | undefined {
   let unmarked: Map<CensusField, CellValue> | undefined;

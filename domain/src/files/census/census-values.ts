@@ -60,7 +60,7 @@ export function readYesNo(cell: CellValue): boolean | undefined {
 const ACTIONS = table<EnrollmentAction>({
   'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21': 'add',
   'change update modify edit chg c 001': 'change',
-  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent cancelcoverage endcoverage delete remove t 024 24': 'end',
+  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent termdep dropdep removedep cancelcoverage endcoverage delete remove t 024 24': 'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
   'compare audit verify keep nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
 });
@@ -79,10 +79,13 @@ const TIER_WORDS = table<Tier>({
     'FAM',
 });
 
+/** Family (4), Employee + Children [3]: how many people that are. */
+const COUNTED_PEOPLE = /(?<=\p{L}\s*)[([]\s?\d{1,2}\s?[)\]]$/u;
+
 /** The composite tier that a word means (EE, Employee + Spouse, EE+CH, Family …). */
 export function readTier(cell: CellValue): Tier | undefined {
   const text = String(cell).trim();
-  return TIERS.find((tier) => tier === text) ?? TIER_WORDS.get(wordsOf(text));
+  return TIERS.find((tier) => tier === text) ?? TIER_WORDS.get(wordsOf(text)) ?? (COUNTED_PEOPLE.test(text) ? TIER_WORDS.get(wordsOf(text.replace(COUNTED_PEOPLE, ''))) : undefined);
 }
 
 const WAIVED: ReadonlySet<string> = new Set(

@@ -30,6 +30,8 @@ const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== un
 
 /** Remove (Y/N), Date of Death: whoever has left without another word would go on. */
 const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
+/** Resignation Date, Retired On: when somebody has left, or will, where no other column tells it. */
+const OF_A_LEAVER = /exit|dismiss|resign|separat|leaving|dateleft|left(?:on|date)|offboard|deactiv|inactiv|^quit|releasedate|discharg|severance|retire|lastday|departure|terminat/;
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
 const OF_PEOPLE = /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps|children|kids|familymembers?|spouse|partner)(?:names?|covered|enrolled)?$/;
@@ -83,6 +85,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (OF_AN_ACTION.test(words) && !columns.some(({ field }) => field === 'action') && rows.some(({ cells }) => isEndOf(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if ((OF_A_CHANGE.test(words) || (OF_AN_EVENT.test(words) && !isDated(columns, 'from', undefined))) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
     if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index])))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_A_LEAVER.test(words) && !hasOwn('terminationDate') && !OF_OTHERS.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_AN_END.test(words) && OF_A_PERSON.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
     if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index]))) return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
     if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words))) return [`The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`];

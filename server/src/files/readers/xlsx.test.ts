@@ -50,6 +50,13 @@ describe('a workbook', () => {
     expect(facts.remarks).toContainEqual(expect.objectContaining({ code: 'ditto', message: expect.stringContaining('merged'), count: 1 }));
   });
 
+  it('says that a hidden column was read, and nothing of those beyond the list', async () => {
+    const sheet = (columns: string): string => `<worksheet><cols>${columns}</cols><sheetData>${HEAD}${NORA}</sheetData></worksheet>`;
+    const remarks = async (columns: string) => (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(columns) } })).facts.remarks.flatMap(({ code, count }) => (code === 'hidden_columns' ? [count] : []));
+    expect(await remarks('<col min="4" max="4" width="0" hidden="1"/>')).toEqual([1]);
+    expect(await remarks('<col min="7" max="16384" hidden="1"/><col min="4" max="4" width="9"/>')).toEqual([]);
+  });
+
   it('says that it did not look for merged cells in a sheet that is too large for it', async () => {
     // Blanks that do not pack too well: an archive that grows beyond all measure is refused.
     const blanks = Array.from({ length: 17 * 1024 }, (_, index) => `<!-- ${(index * 2_654_435_761).toString(36).repeat(6)} -->${' '.repeat(970)}`).join('');
@@ -122,6 +129,7 @@ describe('a hostile or foreign workbook is refused', () => {
     ['a damaged sheet', () => workbookOf({ rows: `${HEAD}<row><c>` }), /damaged/],
     ['a cut archive', () => workbookOf({ rows: HEAD + NORA }).subarray(0, 900), /damaged/],
     ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /without a workbook/],
+    ['a sheet of Numbers', () => zipOf({ 'Index/Document.iwa': 'x' }), /Apple Numbers/],
     [
       'a text document',
       () =>
