@@ -168,17 +168,18 @@ function takenBack({ staged: { record: { source } }, applied: { effect, person: 
 }
 
 /**
- * Another plan that an 834 puts in the place of the one on record from a day far back: its first day, or one beyond the days that the group allows for ends. Many senders write the first day of the line there, and the
+ * Another plan that a file puts in the place of the one on record from a day far back: its first day, or one beyond the days that the group allows for ends. Many senders write the first day of the line there, and the
  * premium of all those months changes with it. A change (001) from a later day than the first is meant, as is what the record itself ends.
  */
 function replacedFarBack({ staged: { record: { source } }, applied: { coverages, effect, person, touched }, before, group: { retroTermDays }, today }: SeenRow): string | undefined {
-  if (source !== 'edi834' || effect === 'added') return undefined;
+  if (effect === 'added') return undefined;
   const said = COVERAGE_LINES.flatMap((line) => {
     const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
     const is = person.spans[line]?.find((span) => contains(span, today));
     const says = coverages.filter((one) => one.line === line);
     if (!was || !is || is.planId === was.planId || is.from < was.from || is.from >= today || says.some(({ action }) => ENDING.has(action))) return [];
-    if (is.from === was.from) return [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`];
+    // Of a list it is told by itself.
+    if (is.from === was.from) return source === 'census' ? [] : [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`];
     return is.from < addDays(today, -retroTermDays) && says.some(({ action, planId }) => planId === is.planId && isStating(action)) ? [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(is.from)} on, further back than the ${retroTermDays} days that the group allows for ends`] : [];
   });
   const others = touched.filter((one) => one.person !== person).length;
@@ -223,6 +224,9 @@ function keepsNothing({ staged: { record: { kept = [], isSubscriber } }, applied
   return lines.length > 0 ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage` : undefined;
 }
 
+/** Another SSN or birth date than is on record, of somebody whom a list tells by the rest. */
+const identityReplaced = ({ staged: { record: { source } }, applied: { replaced } }: SeenRow): string | undefined => (source === 'census' && replaced ? `${replaced} on record was another; that of the list takes its place` : undefined);
+
 /** Somebody of whom the file and the record know nothing in common but the name. */
 const foundByName = ({ applied: { isByName } }: SeenRow): string | undefined => (isByName ? 'Found by the name alone: nobody else here has it, and nothing else could be compared' : undefined);
 
@@ -246,10 +250,12 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: plusOne, text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it' },
   { of: (row) => (row.staged.record.source === 'census' ? changesOn(row) : undefined), text: 'The list names another plan with the first day of the one on record, and the day of the change behind it; the plan changes on that day' },
   { of: (row) => (row.staged.record.source === 'census' ? undefined : changesOn(row)), text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day' },
-  { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
+  { of: (row) => (row.staged.record.source === 'census' ? replacedFarBack(row) : undefined), text: 'The list names another plan than is on record from far back, and the premium of all those months changes; where the change holds from a later day, write that day' },
+  { of: (row) => (row.staged.record.source === 'census' ? undefined : replacedFarBack(row)), text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
   { of: addressKept, text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member' },
   { of: keepsNothing, text: 'The list says that coverage stays as it is (such as No Change) of people who have none of the line here; they stay without it' },
+  { of: identityReplaced, text: 'The list names another SSN or date of birth than is on record, of people who are known by the rest; it takes the place of that on record. Leave out whoever is somebody else' },
   { of: foundByName, text: 'People were found by their name alone, because the file tells them by other numbers or dates than are on record; what it says was added to them. Leave out whoever is somebody else' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];
