@@ -28,6 +28,10 @@ const isAnswered = (columns: readonly CensusColumn[], line: CoverageLine): boole
 const isNo = (cell: CellValue): boolean => readYesNo(cell) === false;
 const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '' && !isNothing(cell);
 
+/** Eligibility Status, Benefits Eligible (Y/N): people whom the list names, and means to have no coverage. */
+const OF_ELIGIBILITY = /elig(?!.*(?:date|dt|class|group)$)/;
+const NOT_ELIGIBLE = /^\s*(?:in-?eligible|not\s+(?:yet\s+)?eligible|not|no?|false)\b/i;
+
 /** Remove (Y/N), Date of Death: whoever has left without another word would go on. */
 const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
 /** Resignation Date, Retired On: when somebody has left, or will, where no other column tells it. */
@@ -88,6 +92,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? '')))) return [`The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`];
     if (OF_AN_ACTION.test(words) && !columns.some(({ field }) => field === 'action') && rows.some(({ cells }) => isEndOf(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if ((OF_A_CHANGE.test(words) || (OF_AN_EVENT.test(words) && !isDated(columns, 'from', undefined))) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (OF_ELIGIBILITY.test(words) && rows.some(({ cells }) => NOT_ELIGIBLE.test(String(cells[index] ?? '')))) return [`The column "${heading}" may tell who is not eligible, and was not read; match the columns, or leave these people out`];
     if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index])))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_A_LEAVER.test(words) && !hasOwn('terminationDate') && !OF_OTHERS.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_AN_END.test(words) && OF_A_PERSON.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
@@ -7,6 +8,7 @@ import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-reco
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
@@ -172,7 +174,8 @@ function takenBack({ staged: { record: { source } }, applied: { effect, person: 
  * premium of all those months changes with it. A change (001) from a later day than the first is meant, as is what the record itself ends.
  */
 function replacedFarBack({ staged: { record: { source } }, applied: { coverages, effect, person, touched }, before, group: { retroTermDays }, today }: SeenRow): string | undefined {
-  if (effect === 'added') return undefined;
+  // The periods of somebody new may stand in several rows of a list.
+  if (effect === 'added' || (source === 'census' && person.isNew)) return undefined;
   const said = COVERAGE_LINES.flatMap((line) => {
     const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
     const is = person.spans[line]?.find((span) => contains(span, today));
@@ -224,6 +227,14 @@ function keepsNothing({ staged: { record: { kept = [], isSubscriber } }, applied
   return lines.length > 0 ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage` : undefined;
 }
 
+/** A child of 26 or older of a list that names no plan for it, so that nothing was told when it was read. */
+function sharesOverAge({ staged: { record }, applied: { person: { spans } }, today }: SeenRow): string | undefined {
+  const { source, isSubscriber, relationship, dateOfBirth, handicapped, coverages } = record;
+  if (source !== 'census' || isSubscriber || handicapped || coverages.length > 0 || dateOfBirth === undefined || !canAgeOut(relationship) || !isAgedOut(dateOfBirth, today)) return undefined;
+  const lines = openLines(spans);
+  return lines === undefined ? undefined : `A child is ${AGE_OUT_AGE} or older and is not marked as disabled; ${lines} goes on`;
+}
+
 /** Another SSN or birth date than is on record, of somebody whom a list tells by the rest. */
 const identityReplaced = ({ staged: { record: { source } }, applied: { replaced } }: SeenRow): string | undefined => (source === 'census' && replaced ? `${replaced} on record was another; that of the list takes its place` : undefined);
 
@@ -255,6 +266,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
   { of: addressKept, text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member' },
   { of: keepsNothing, text: 'The list says that coverage stays as it is (such as No Change) of people who have none of the line here; they stay without it' },
+  { of: sharesOverAge, text: `Children are ${AGE_OUT_AGE} or older, share the coverage of their employee and are not marked as disabled; some plans and states allow it` },
   { of: identityReplaced, text: 'The list names another SSN or date of birth than is on record, of people who are known by the rest; it takes the place of that on record. Leave out whoever is somebody else' },
   { of: foundByName, text: 'People were found by their name alone, because the file tells them by other numbers or dates than are on record; what it says was added to them. Leave out whoever is somebody else' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
