@@ -141,7 +141,7 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
   else if (record.source === 'census' && record.isSubscriber && birth > bounds.youngestWorker && !record.cobra && !alreadyFound(record, 'relationship'))
     problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
   else if (record.source === 'census' && !record.isSubscriber && isPartner(record.relationship) && birth > bounds.youngestWorker && !alreadyFound(record, 'relationship'))
-    problem(found, 'dateOfBirth', 'spouse_too_young', `Spouse is younger than ${YOUNGEST_WORKER}: is this a child, or was the year written with two digits?`);
+    warning(found, 'dateOfBirth', 'spouse_young', `A spouse is younger than ${YOUNGEST_WORKER}; correct it where it is a child, or the year was written with two digits`);
   else if (record.source === 'census' && !record.isSubscriber && isChild(record.relationship) && birth <= bounds.oldestChild && !alreadyFound(record, 'relationship'))
     problem(found, 'dateOfBirth', 'child_too_old', `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`);
   else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship')) judgeAge(record, birth, today, found);

@@ -45,7 +45,8 @@ export class RowCoverages extends RowCells {
         if (election?.taken === false) this.refuse(election.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: a column says that coverage is waived, and what stands for the plan says that it stays as it is`);
         continue;
       }
-      if (only && election?.taken === false && !election.by.includes('.')) {
+      const isOfOnePlan = only !== undefined || (election?.by === 'enrolled' && named !== undefined && this.isLineByPlan(line) && saysWaived(election.cell) && !this.isWaived(named));
+      if (isOfOnePlan && election?.taken === false && !election.by.includes('.')) {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;
       }
@@ -64,7 +65,7 @@ export class RowCoverages extends RowCells {
     const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
     if (coverages.length === 0 && isSubscriber && level !== undefined && this.place.lines?.named.size === 0 && !isWaivedTier(level) && !this.isKept(level))
       this.warn('tier', 'tier_alone', 'A coverage level stands without a plan or a line of coverage; it brings no coverage');
-    if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
+    if (status === 'waived' && (this.kept.length > 0 || coverages.some(({ action }) => action !== 'waive'))) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive')) this.settleWaiverDate(coverages, only);
     return coverages;

@@ -66,6 +66,9 @@ export function useLineColumn(rows: readonly TableRow[], texts: readonly string[
 /** Benefits beside those that are administered here. */
 const OTHER_LINES: ReadonlySet<string> = new Set('fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '));
 
+/** Plan Import ID, Carrier Plan Code: beside the name of the plan it is the same plan. */
+const IS_CODE = /plan.*(?:id|code|key)$/;
+
 /** Whether a cell holds a plan beside other things, or several. */
 function mayNamePlans(cell: CellValue | undefined, lineOfPlan: LineOfPlan): boolean {
   if (typeof cell !== 'string' || cell.length > LONGEST_PLANS) return false;
@@ -86,6 +89,8 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     const cell = row.cells[index];
     return typeof cell === 'string' && !isWaived(cell) ? lineOfPlan(cell) : undefined;
   };
+  const isUnknown = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined;
+  const fits = ({ field, heading }: CensusColumn, line: CoverageLine | undefined): boolean => field === `plan.${line}` || (field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const known = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.')).map(({ index }) => index);
   const numbers = PLAN_NUMBERS.filter((number) => !planNumbersOf(columns.map(({ field }) => field)).includes(number));
   for (const [index, text] of texts.entries()) {
@@ -107,7 +112,11 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
       unsure.push(rival.heading, plain(text));
       continue;
     }
-    if (plans.length < told.length || number === undefined || plans.some(isAgain)) unsure.push(plain(text));
+    const named = IS_CODE.test(wordsOf(text)) ? columns.find((one) => one.dependent === 0 && one.field.startsWith('plan.') && plans.length === told.length && told.every((row) => isUnknown(row.cells[one.index]) && fits(one, lineIn(row, index)))) : undefined;
+    if (named) {
+      ignored.splice(ignored.indexOf(plain(text)), 1);
+      found.push({ index, heading: plain(text), field: named.field, dependent: 0, how: 'likely' });
+    } else if (plans.length < told.length || number === undefined || plans.some(isAgain)) unsure.push(plain(text));
     else {
       numbers.shift();
       ignored.splice(ignored.indexOf(plain(text)), 1);
