@@ -30,6 +30,9 @@ export class RowCoverages extends RowCells {
       return [];
     }
     if (status === 'waived' && only !== undefined) return [this.waiver(only, this.cells.get('plan.medical'))];
+    // A row about one plan of any line, which its status says is declined.
+    const plan = this.cells.get('plan.medical');
+    if (status === 'waived' && plan !== undefined && this.isLineByPlan('medical') && lines?.named.size === 1 && !this.isWaived(plan) && !this.isKept(plan)) return [this.waiver('medical', plan)];
     const coverages: EnrollmentCoverage[] = [];
     const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
     for (const line of only ? [only] : COVERAGE_LINES) {

@@ -13,10 +13,19 @@ it.each([
   ['New', undefined],
 ])('%s', (heading, field) => expect(ofNewHeading(heading)?.field).toBe(field));
 
+it.each([
+  ['Medical - New', 'plan.medical'],
+  ['Dental Tier (New)', 'tier.dental'],
+  ['Address - New', 'addressLine1'],
+  ['Plan Elected', undefined],
+])('%s, with the word behind', (heading, field) => expect(ofNewHeading(heading)?.field).toBe(field));
+
 it('what was is told from what is by the heading beside it', () => {
   expect(isOldBeside('Current Medical Plan', ['Current Medical Plan', 'New Medical Plan'])).toBe(true);
   expect(isOldBeside('Old Last Name', ['Old Last Name', 'New Last Name'])).toBe(true);
   expect(isOldBeside('Current Plan', ['Current Plan', 'Elected Plan'])).toBe(true);
+  expect(isOldBeside('Medical - Current', ['Medical - Current', 'Medical - New'])).toBe(true);
+  expect(isOldBeside('Medical Plan (Current)', ['Medical Plan (Current)', 'Medical Plan (New)'])).toBe(true);
   expect(isOldBeside('Current Medical Plan', ['Current Medical Plan', 'New Dental Plan'])).toBe(false);
   expect(isOldBeside('Current Medical Plan', ['Current Medical Plan'])).toBe(false);
 });

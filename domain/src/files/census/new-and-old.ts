@@ -15,6 +15,10 @@ const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
 const YEAR = /^(?:py ?)?(20[2-9]\d)\s+(?=\S)|\s+\(?(?:py ?)?(20[2-9]\d)\)?$/i;
 const OF_COVERAGE = /^(?:plan|tier)\b/;
 
+const BEHIND = /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
+/** Medical - New, Dental Plan (Current): as New Medical and Current Dental Plan. */
+const headingOf = (heading: string): string => plainHeading(heading).replace(BEHIND, '$2 $1');
+
 type Found = NonNullable<ReturnType<typeof fieldOfHeading>>;
 
 /** Better than what is headed by the plain word, which says it as it was. */
@@ -26,7 +30,7 @@ function ofPlanYear(text: string, headings: readonly string[]): { found: Found; 
   const bare = own ? text.replace(YEAR, '') : '';
   const found = own ? fieldOfHeading(bare) : undefined;
   if (!own || !found || !OF_COVERAGE.test(found.field)) return undefined;
-  const same = headings.map(plainHeading).filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
+  const same = headings.map(headingOf).filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
   const years = same.flatMap((other) => YEAR.exec(other)?.slice(1).find(Boolean) ?? []);
   const latest = years.toSorted().at(-1);
   if (new Set(years).size < 2 && !same.some((other) => OLD.test(other))) return undefined;
@@ -38,7 +42,7 @@ function ofPlanYear(text: string, headings: readonly string[]): { found: Found; 
  * beside it say what was.
  */
 export function ofNewHeading(heading: string, headings: readonly string[] = []): Found | undefined {
-  const text = plainHeading(heading);
+  const text = headingOf(heading);
   const year = ofPlanYear(text, headings);
   if (year?.isLatest) return { ...year.found, rank: BEFORE_ALL };
   const bare = text.replace(NEW, '');
@@ -49,13 +53,13 @@ export function ofNewHeading(heading: string, headings: readonly string[] = []):
 
 /** Whether a heading says what was, of something that another heading says is new. */
 export function isOldBeside(heading: string, headings: readonly string[]): boolean {
-  const text = plainHeading(heading);
+  const text = headingOf(heading);
   const year = ofPlanYear(text, headings);
   if (year) return !year.isLatest;
   if (!OLD.test(text)) return false;
   const was = fieldOfHeading(text.replace(OLD, ''));
   return was !== undefined && headings.some((other) => {
-    const is = ofPlanYear(plainHeading(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(plainHeading(other)) ? fieldOfHeading(other) : undefined);
+    const is = ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
     return is?.field === was.field && is.dependent === was.dependent;
   });
 }

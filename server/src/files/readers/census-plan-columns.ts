@@ -64,7 +64,7 @@ export function useLineColumn(rows: readonly TableRow[], texts: readonly string[
   return [];
 }
 /** Benefits beside those that are administered here. */
-const OTHER_LINES: ReadonlySet<string> = new Set('fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '));
+export const OTHER_LINES: ReadonlySet<string> = new Set('fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '));
 
 /** Plan Import ID, Carrier Plan Code: beside the name of the plan it is the same plan. */
 const IS_CODE = /plan.*(?:id|code|key)$/;

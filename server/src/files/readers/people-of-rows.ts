@@ -21,6 +21,7 @@ import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from './record-sink.ts';
 import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
+import { BLANK_GOES_ON, withPersonAbove } from './rows-going-on.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
 const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
@@ -36,6 +37,8 @@ export class PeopleOfRows {
   private readonly sponsors: CensusSponsors;
   private readonly families: FamiliesByPlace;
   private meaning: ListMeaning;
+  /** The row above is somebody's. */
+  private goesOn = false;
   /** The employee of the row above. */
   private above: { cells: CensusCells; familyKey: string | undefined } | undefined;
   /** Rows of our own template stood in the list. */
@@ -77,14 +80,18 @@ export class PeopleOfRows {
       return;
     }
     const whole = withoutLost(readCrosses(written, meaning.crosses, this.rowOf));
-    const row = this.dittos.read(whole, columns);
+    const marked = this.dittos.read(whole, columns);
+    const row = withPersonAbove(marked, this.goesOn ? this.dittos.above : undefined, columns, this.sink.lineOfPlan, this.rowOf);
+    this.goesOn = false;
     const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);
     const own = personOf(persons, columns, { isOfDependents: this.meaning.isOfDependents, hasRelationships: this.meaning.hasRelationships, kinds: this.meaning.kinds });
     if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
     if (!own || !this.meaning.rows?.isPerson(own, row)) return;
-    if (row !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
+    if (row !== marked) this.sink.remark('blank_goes_on', BLANK_GOES_ON, row.line);
+    if (marked !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
     this.dittos.above = row.cells;
+    this.goesOn = true;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
     if (isRepeated(own, this.above?.cells)) {
