@@ -172,7 +172,8 @@ function judgeContact(record: EnrollmentRecord, found: Verdict): void {
 
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
   const { hireDate, terminationDate, salary, coverages } = record;
-  if (record.source === 'census' && hireDate !== undefined && coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate))
+  // After a rehire the coverage of before may go on.
+  if (record.source === 'census' && hireDate !== undefined && !record.warnings.some(({ code }) => code === 'rehired') && coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate))
     warning(found, 'hireDate', 'covered_before_hire', 'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong');
   if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) {
     problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');

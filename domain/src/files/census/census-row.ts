@@ -102,6 +102,9 @@ const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
 
 const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
 
+/** Ben (termed 10/31): with the day. */
+const LEFT_IN_BRACKETS = /[([]\s*(?:term(?:ed|inated)?|left|resigned|quit|fired|retired|cobra|waived|declined|deceased)\b[^)\]]{0,40}[)\]]/i;
+
 /** Who has no name in a list for a quote. */
 const STANDS_FOR = /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
 
@@ -217,7 +220,7 @@ class CensusRow extends RowCells {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
       if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
-      if (typeof cell === 'string' && withoutNote(cell)?.status !== undefined) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
+      if (typeof cell === 'string' && (withoutNote(cell)?.status !== undefined || LEFT_IN_BRACKETS.test(cell))) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
     }
   }
 

@@ -35,10 +35,11 @@ export function understood(texts: string[], above: readonly string[] | undefined
     const found = fieldOfHeading(together);
     return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) ? together : text;
   });
+  const isAlone = joined.every((text, index) => text === (texts[index] ?? ''));
+  const matched = isAlone ? alone : matchColumns(joined, remembered);
   const words = wordByWord(above, texts, remembered);
-  if (words && meanings(words.matched) > meanings(alone) + 1) return words;
-  if (joined.every((text, index) => text === (texts[index] ?? ''))) return { texts, matched: alone };
-  const matched = matchColumns(joined, remembered);
+  if (words && meanings(words.matched) > Math.max(meanings(alone), meanings(matched)) + 1) return words;
+  if (isAlone) return { texts, matched: alone };
   // Family below Medical is no number of a family.
   const levels = joined.filter(isOfLevel).length;
   const gain = meanings(matched) + levels - meanings(alone);
