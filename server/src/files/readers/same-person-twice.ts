@@ -64,7 +64,7 @@ export const TWICE_OTHERWISE = 'People stand in the list again with other detail
 
 const detailsOf = ({ email, phone, addressLine1, zip, salary, hireDate, gender }: EnrollmentRecord): Details => [email?.toLowerCase(), phone, addressLine1?.toLowerCase(), zip, salary, hireDate, gender];
 
-/** The people of a list whom an SSN and a name tell, so that another row about one of them is not taken for a correction where its birth date is another. Remembers as many as SamePersonTwice. */
+/** The people of a list whom an SSN and a name tell, so that another row about one of them is not taken for a correction where its birth date is another. Remembers only the last of a long list, because more is kept of each: who comes twice stands close together. */
 export class ToldOtherwise {
   #seen = new Map<string, Seen>();
   #before = new Map<string, Seen>();
@@ -78,7 +78,7 @@ export class ToldOtherwise {
     if (before?.born !== undefined && born !== undefined && before.born !== born)
       return { problem: { field: 'dateOfBirth', code: 'person_twice', message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right` }, isOther: false };
     const details = detailsOf(record);
-    if (this.#seen.size >= READER_LIMITS.peopleRemembered / 2) [this.#before, this.#seen] = [this.#seen, new Map()];
+    if (this.#seen.size >= READER_LIMITS.peopleTold / 2) [this.#before, this.#seen] = [this.#seen, new Map()];
     this.#seen.set(key, { row, born: born ?? before?.born, details: before ? details.map((value, index) => value ?? before.details[index]) : details });
     return before?.details.some((value, index) => value !== undefined && details[index] !== undefined && value !== details[index]) ? IS_OTHER : ASKS_NOTHING;
   }
