@@ -180,6 +180,8 @@ export type EnrollmentRecord = {
 
   /** In file order. Empty on 'end' means every line ends; empty on 'change' means demographics only. */
   coverages: EnrollmentCoverage[];
+  /** Census: lines of which the row says that they stay as they are, with the level that it names all the same, and from when. */
+  kept?: { line: CoverageLine; tier?: Tier; from?: CalendarDate | undefined }[];
 
   problems: RecordProblem[];
   warnings: RecordProblem[];

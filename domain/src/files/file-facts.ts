@@ -1,4 +1,5 @@
 import type { DateOrders } from './census/date-order.ts';
+import type { DatesOf } from './census/date-styles.ts';
 import type { FileFormat } from './file-format.ts';
 import type { ReceivedInterchange } from './edi-834/received-interchange.ts';
 
@@ -54,6 +55,7 @@ export type FileFacts = {
   /** Census: how its dates are written, and whether they were read with the day first. */
   dates?: DateOrders;
   dayFirst?: boolean;
+  datesOf?: DatesOf;
   /** Ends were read as the first day without coverage, as the sender's profile says. */
   endDayNotCovered?: boolean;
   /** Workbook: other visible sheets with people, which were not read. */

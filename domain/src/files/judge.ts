@@ -1,6 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '../calendar-date.ts';
 import { AGE_OUT_AGE, lastCoveredDay } from '../coverage/age-out.ts';
-import { canAgeOut } from '../members/relationship.ts';
+import { canAgeOut, isPartner } from '../members/relationship.ts';
 import { judgeSsn } from '../members/ssn.ts';
 import { readPhone } from '../phone.ts';
 import { type EnrollmentRecord, isSetting } from './enrollment-record.ts';
@@ -140,6 +140,8 @@ function judgeBirth(record: EnrollmentRecord, today: CalendarDate, found: Verdic
     problem(found, 'hireDate', 'hired_before_birth', 'Hire date is before the date of birth');
   else if (record.source === 'census' && record.isSubscriber && birth > bounds.youngestWorker && !record.cobra && !alreadyFound(record, 'relationship'))
     problem(found, 'dateOfBirth', 'child_as_employee', `Employee is younger than ${YOUNGEST_WORKER}: is this a dependent whose relationship is not told?`);
+  else if (record.source === 'census' && !record.isSubscriber && isPartner(record.relationship) && birth > bounds.youngestWorker && !alreadyFound(record, 'relationship'))
+    warning(found, 'dateOfBirth', 'spouse_young', `A spouse is younger than ${YOUNGEST_WORKER}; correct it where it is a child, or the year was written with two digits`);
   else if (record.source === 'census' && !record.isSubscriber && isChild(record.relationship) && birth <= bounds.oldestChild && !alreadyFound(record, 'relationship'))
     problem(found, 'dateOfBirth', 'child_too_old', `A child older than ${OLDEST_CHILD}: was the year written with two digits, or is this not a child?`);
   else if (!record.isSubscriber && canAgeOut(record.relationship) && birth <= bounds.agedOut && !record.handicapped && !alreadyFound(record, 'relationship')) judgeAge(record, birth, today, found);
@@ -169,7 +171,10 @@ function judgeContact(record: EnrollmentRecord, found: Verdict): void {
 }
 
 function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
-  const { hireDate, terminationDate, salary } = record;
+  const { hireDate, terminationDate, salary, coverages } = record;
+  // After a rehire the coverage of before may go on.
+  if (record.source === 'census' && hireDate !== undefined && !record.warnings.some(({ code }) => code === 'rehired') && coverages.some(({ action, from }) => isSetting(action) && from !== undefined && from < hireDate))
+    warning(found, 'hireDate', 'covered_before_hire', 'Coverage begins before the hire date; it was taken so, and one of the two days may be wrong');
   if (hireDate !== undefined && terminationDate !== undefined && terminationDate < hireDate) {
     problem(found, 'terminationDate', 'term_before_hire', 'Termination date is before the hire date');
   }

@@ -34,7 +34,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     if (heading === '') continue;
     const own = told.get(mappingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
-    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell) ?? nameOfMember(heading, headings));
+    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? nameOfMember(heading, headings));
     // Beside Vorname it is the last name.
     if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
@@ -45,6 +45,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   }
   const all = ranked.map(({ column }) => column);
   for (const column of all) ofDependentAlone(column, all);
+  ofDependentsOnly(all);
   const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
   const isWide = ranked.some(({ column }) => column.dependent > 0 && !OF_SHARED_LINE.test(column.field));
   for (const { column } of ranked) {
@@ -84,6 +85,16 @@ function ofDependentAlone(column: CensusColumn, all: readonly CensusColumn[]): v
   if (has(1, 'firstName') || has(1, 'lastName') || has(1, 'fullName') || all.some(({ dependent }) => dependent > 1) || !has(0, 'relationship') || has(0, column.field)) return;
   column.dependent = 0;
 }
+
+/** Employee ID, Dependent Name, Relationship, Dependent DOB: a list of dependents, in which nobody else is named. Where a column is the employee's own, whose the row's other cells are is not known. */
+function ofDependentsOnly(all: readonly CensusColumn[]): void {
+  const isNamed = (place: number): boolean => all.some(({ field, dependent }) => dependent === place && (field === 'firstName' || field === 'fullName'));
+  const theirs = all.filter(({ dependent, how }) => dependent === 1 && how !== 'remembered');
+  const isTold = all.some(({ field, dependent }) => field === 'relationship' && dependent <= 1) && all.some(({ field, dependent }) => dependent === 0 && LINKS.has(field));
+  if (isNamed(0) || !isNamed(1) || !isTold || all.some(({ dependent, how }) => dependent > 1 || how === 'remembered') || theirs.some(({ field }) => all.some((one) => one.dependent === 0 && one.field === field))) return;
+  for (const column of theirs) column.dependent = 0;
+}
+const LINKS: ReadonlySet<CensusField> = new Set<CensusField>(['employeeId', 'subscriberKey', 'familyId']);
 
 /** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */
 function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[]): void {

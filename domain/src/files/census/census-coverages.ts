@@ -8,7 +8,8 @@ import { RowCells } from './census-row-cells.ts';
 import type { CensusStatus } from './census-status.ts';
 import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from './plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
-import type { EnrollmentCoverage } from '../enrollment-record.ts';
+import type { EnrollmentCoverage, EnrollmentRecord } from '../enrollment-record.ts';
+import { isKept } from './kept-words.ts';
 import { isPlusOne } from './plus-one.ts';
 import { shown } from '../shown-value.ts';
 import { unknownPlanReason } from '../unknown-plan.ts';
@@ -16,6 +17,9 @@ import { unknownWordReason } from '../unknown-word.ts';
 
 /** The coverage that a row of a list tells of. */
 export class RowCoverages extends RowCells {
+  /** Lines that stay as they are, by the row's own words. */
+  readonly kept: NonNullable<EnrollmentRecord['kept']> = [];
+
   all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
     const { lines } = this.place;
     const told = lines?.open || this.isOfLinesAlone ? (this.cell('line') ?? this.lineAsTier) : undefined;
@@ -26,6 +30,9 @@ export class RowCoverages extends RowCells {
       return [];
     }
     if (status === 'waived' && only !== undefined) return [this.waiver(only, this.cells.get('plan.medical'))];
+    // A row about one plan of any line, which its status says is declined.
+    const plan = this.cells.get('plan.medical');
+    if (status === 'waived' && plan !== undefined && this.isLineByPlan('medical') && lines?.named.size === 1 && !this.isWaived(plan) && !this.isKept(plan)) return [this.waiver('medical', plan)];
     const coverages: EnrollmentCoverage[] = [];
     const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
     for (const line of only ? [only] : COVERAGE_LINES) {
@@ -37,7 +44,12 @@ export class RowCoverages extends RowCells {
         this.refuse(`coverages.${coverages.length}.planKey`, 'sheet_error', `${COVERAGE_LINE_LABEL[line]}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
         continue;
       }
-      if (only && election?.taken === false && !election.by.includes('.')) {
+      if (this.keeps(line, named, only !== undefined)) {
+        if (election?.taken === false) this.refuse(election.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: a column says that coverage is waived, and what stands for the plan says that it stays as it is`);
+        continue;
+      }
+      const isOfOnePlan = only !== undefined || (election?.by === 'enrolled' && named !== undefined && this.isLineByPlan(line) && saysWaived(election.cell) && !this.isWaived(named));
+      if (isOfOnePlan && election?.taken === false && !election.by.includes('.')) {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;
       }
@@ -54,12 +66,25 @@ export class RowCoverages extends RowCells {
     }
     for (const number of lines?.numbers ?? (lines ? [] : PLAN_NUMBERS)) this.numbered(number, coverages);
     const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
-    if (coverages.length === 0 && isSubscriber && level !== undefined && this.place.lines?.named.size === 0 && !isWaivedTier(level))
+    if (coverages.length === 0 && isSubscriber && level !== undefined && this.place.lines?.named.size === 0 && !isWaivedTier(level) && !this.isKept(level))
       this.warn('tier', 'tier_alone', 'A coverage level stands without a plan or a line of coverage; it brings no coverage');
-    if (status === 'waived' && coverages.some(({ action }) => action !== 'waive')) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
+    if (status === 'waived' && (this.kept.length > 0 || coverages.some(({ action }) => action !== 'waive'))) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
     else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
     else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive')) this.settleWaiverDate(coverages, only);
     return coverages;
+  }
+
+  /** Whether the row says of a line that it stays as it is, in the place of its plan, or of its level where no plan stands; notes it then. */
+  private keeps(line: CoverageLine, plan: CellValue | undefined, isOfOneLine: boolean): boolean {
+    const own = this.cells.get(`tier.${line}`) ?? (isOfOneLine ? this.cells.get('tier') : undefined);
+    if (!this.isKept(plan ?? own)) return false;
+    const tier = own === undefined || this.isKept(own) ? undefined : (this.place.words.meaning('tier', own) ?? readTier(own));
+    for (const one of plan !== undefined && this.isLineByPlan(line) ? COVERAGE_LINES : [line]) this.kept.push({ line: one, ...(tier && { tier, from: this.dates(line, 0).from }) });
+    return true;
+  }
+
+  private isKept(cell: CellValue | undefined): boolean {
+    return cell !== undefined && isKept(cell) && this.place.lineOfPlan?.(String(cell)) === undefined && this.place.words.meaning('waiver', cell) === undefined && this.place.words.meaning('tier', cell) === undefined;
   }
 
   /** A list of which no column names plans: the rows name lines of coverage. */
@@ -86,7 +111,7 @@ export class RowCoverages extends RowCells {
     const plan = this.cells.get(`plan.${number}`);
     const tierCell = this.cells.get(`tier.${number}`);
     const at = (part: string): string => `coverages.${coverages.length}.${part}`;
-    if (plan === undefined || isNothing(plan)) return;
+    if (plan === undefined || isNothing(plan) || this.isKept(plan)) return;
     if (isSheetError(plan)) return this.refuse(at('planKey'), 'sheet_error', `Plan ${number}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
     if (this.isWaived(plan)) return this.declinesBy(plan) ? this.warn(`plan.${number}`, 'waived_without_line', `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`) : undefined;
     if (isElected(plan)) return this.refuse(`plan.${number}`, 'plan_unnamed', `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`);
@@ -95,7 +120,7 @@ export class RowCoverages extends RowCells {
     // A plan that two columns repeat is one.
     if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(String(plan)))) return;
     const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
-    const tierKey = isDeclined ? undefined : this.text(`tier.${number}`);
+    const tierKey = isDeclined ? undefined : this.tierText(`tier.${number}`);
     const own = (part: 'from' | 'until'): CensusField => (this.cells.has(`${part}.${number}`) ? `${part}.${number}` : part);
     const last = this.date(own('until'), at('until'), `Plan ${number} coverage end`);
     coverages.push({
@@ -117,7 +142,13 @@ export class RowCoverages extends RowCells {
 
   private tierCell(line: CoverageLine): CellValue | undefined {
     const own = this.cells.get(`tier.${line}`);
-    return own ?? (this.lineAsTier === undefined ? this.cells.get('tier') : undefined);
+    const cell = own ?? (this.lineAsTier === undefined ? this.cells.get('tier') : undefined);
+    return this.isKept(cell) ? undefined : cell;
+  }
+
+  /** A level, where the row names one. */
+  private tierText(field: CensusField): string | undefined {
+    return this.isKept(this.cells.get(field)) ? undefined : this.text(field);
   }
 
   /** Whether the row declines this very line in so many words. None beside a dependent is a filler: the subscriber's plan covers whom its level covers. */
@@ -236,7 +267,7 @@ export class RowCoverages extends RowCells {
     // 'Yes' says no plan: the only one that the group offers is meant.
     const both = isElected(plan) || isAmount ? undefined : this.planInCell(plan, line);
     const planKey = isElected(plan) || isAmount ? undefined : (both?.planKey ?? String(plan));
-    const tierKey = both?.tierKey ?? this.text(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.text('tier') : undefined);
+    const tierKey = both?.tierKey ?? this.tierText(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.tierText('tier') : undefined);
     // Its own line tells it apart from the other plans of the person, in this row or the next.
     const own = planKey !== undefined && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
     return {
@@ -252,7 +283,7 @@ export class RowCoverages extends RowCells {
 }
 
 /** Nearly all cells hold a plan alone, and are looked at no further. */
-const MAY_HOLD_BOTH = /[ (_[:/|-]/;
+const MAY_HOLD_BOTH = /[\s(_[:/|-]/;
 
 /** $50,000 or 2x salary: how much life cover, not which plan. */
 const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;

@@ -2,6 +2,7 @@ import { TIERS } from '../../coverage/tier.ts';
 import { RELATIONSHIPS } from '../../members/relationship.ts';
 import type { CensusField } from './census-fields.ts';
 import { ENROLLMENT_ACTIONS, GENDERS } from '../enrollment-record.ts';
+import type { DatesOf } from './date-styles.ts';
 import { wordsOf, type CellValue } from './census-values.ts';
 
 /** What words of a sender can be said to mean; 'waiver' is a word in a plan column that means no coverage. */
@@ -32,6 +33,8 @@ export type SenderMapping = {
   familyByPlace: boolean;
   /** An end of coverage is the first day without it, not the last day covered. */
   endDayNotCovered: boolean;
+  /** Of rows that were refused: how the file wrote its dates that they come from. */
+  datesOf?: DatesOf | undefined;
 };
 
 export const NO_MAPPING: SenderMapping = { columns: [], words: [], dayFirst: null, padZeros: false, familyByPlace: false, endDayNotCovered: false };

@@ -4,7 +4,7 @@ import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './census-
 import type { GenderWords } from './census-genders.ts';
 import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
-import { isNothing, isSheetError, type CellValue } from './census-values.ts';
+import { isNothing, isSheetError, wordsOf, type CellValue } from './census-values.ts';
 import { readDate, type DateContext } from './read-date.ts';
 import { firstOfMonth } from './month-dates.ts';
 import type { EligibleFrom } from './eligible-from.ts';
@@ -118,7 +118,7 @@ export class RowCells {
 
   protected date(field: CensusField, path: string, label: string): CalendarDate | undefined {
     const cell = this.cell(field);
-    if (cell === undefined || cell === 0 || cell === '0') return undefined;
+    if (cell === undefined || cell === 0 || cell === '0' || (ENDS.test(field) && GOES_ON.has(wordsOf(String(cell))))) return undefined;
     const date = readDate(cell, this.datesOf(field)) ?? (STARTS.test(field) ? this.month(cell) : undefined);
     if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
@@ -131,6 +131,8 @@ export class RowCells {
 export const isCompact = (cell: CellValue): boolean => /^\d{5,6}$/.test(String(cell).trim());
 export const DIGITS_ALONE = 'five or six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
 
+/** What people write in the place of a last day where there is none. */
+const GOES_ON: ReadonlySet<string> = new Set('active present current currently ongoing open openended stillactive stillemployed stillworking employed noend noenddate nodate'.split(' '));
 const STARTS = /^from/;
 
 /** A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and 12/31/9999. */

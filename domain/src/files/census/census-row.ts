@@ -20,7 +20,8 @@ import { unknownWordReason } from '../unknown-word.ts';
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
  * silence: leading zeros that are put back are told.
  */
-export function censusRecord(cells: CensusCells, place: CensusPlace): EnrollmentRecord {
+export function censusRecord(written: CensusCells, place: CensusPlace): EnrollmentRecord {
+  const cells = withoutQuotes(written) ?? written;
   const split = splitAddress(cells);
   const unmarked = withoutMarks(split ?? cells);
   const plain = withPlainNames(unmarked ?? split ?? cells);
@@ -33,6 +34,19 @@ export function censusRecord(cells: CensusCells, place: CensusPlace): Enrollment
 
 /** What a note below the list explains: Ada Abbott*. */
 const MARKED = /^([^*\u2020\u2021]*\p{L}\.?)\s*[*\u2020\u2021]+\s*$/u;
+
+/** A whole name in quotation marks; a nickname in them stands beside a name. */
+const QUOTED = /^["\u201c\u201d\u201e\u00ab]\s*([^"\u201c\u201d\u00ab\u00bb]+?)\s*["\u201c\u201d\u00bb]$/;
+
+function withoutQuotes(cells: CensusCells): CensusCells | undefined {
+  let plain: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const name = typeof cell === 'string' ? QUOTED.exec(cell)?.[1] : undefined;
+    if (name !== undefined) (plain ??= new Map(cells)).set(field, name);
+  }
+  return plain;
+}
 
 function withoutMarks(cells: CensusCells): CensusCells | undefined {
   let unmarked: Map<CensusField, CellValue> | undefined;
@@ -88,6 +102,9 @@ const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
 
 const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
 
+/** Ben (termed 10/31): with the day. */
+const LEFT_IN_BRACKETS = /[([]\s*(?:term(?:ed|inated)?|left|resigned|quit|fired|retired|cobra|waived|declined|deceased)\b[^)\]]{0,40}[)\]]/i;
+
 /** Who has no name in a list for a quote. */
 const STANDS_FOR = /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
 
@@ -114,6 +131,7 @@ class CensusRow extends RowCells {
     const status = leaving.status();
     const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
     const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
+    const covered = new RowCoverages(this.cells, this.place, this.problems, this.warnings);
     const record: EnrollmentRecord = {
       recordNo: this.place.recordNo,
       source: 'census',
@@ -155,11 +173,12 @@ class CensusRow extends RowCells {
       maintenanceReason: this.text('reason'),
       ...cobra,
       handicapped: person.yes('handicapped'),
-      coverages: new RowCoverages(this.cells, this.place, this.problems, this.warnings).all(status, isSubscriber),
+      coverages: covered.all(status, isSubscriber),
       problems: this.problems,
       warnings: this.warnings,
       raw: this.place.raw,
     };
+    if (covered.kept.length > 0) record.kept = covered.kept;
     holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));
     leaving.settleTerm(record, left?.ends === true);
     this.settleFamilyName(record, name);
@@ -201,7 +220,7 @@ class CensusRow extends RowCells {
     for (const field of NAMES_WITH_STATUS) {
       const cell = this.cells.get(field);
       if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
-      if (typeof cell === 'string' && withoutNote(cell)?.status !== undefined) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
+      if (typeof cell === 'string' && (withoutNote(cell)?.status !== undefined || LEFT_IN_BRACKETS.test(cell))) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
     }
   }
 

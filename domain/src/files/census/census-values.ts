@@ -2,6 +2,7 @@ import { TIERS, type Tier } from '../../coverage/tier.ts';
 import type { Relationship } from '../../members/relationship.ts';
 import { fromCents, parseMoney, type Cents } from '../../money.ts';
 import type { EnrollmentAction, Gender } from '../enrollment-record.ts';
+import { isEmptyBox, isTick } from './cell-marks.ts';
 
 /** A cell of a list: text as written, or a number where the sheet itself says that it is one (and has lost its leading zeros). */
 export type CellValue = string | number;
@@ -48,20 +49,18 @@ export function readGender(cell: CellValue): Gender | undefined {
   return GENDERS.get(wordsOf(String(cell)));
 }
 
-/** Ticks; a box with a cross is not among them, which is a tick to some and a refusal to others. */
-const TICK = /^[✓✔☑√●]$/u;
-
 const YES_NO = table<boolean>({ 'y yes true 1 t x si sí': true, 'n no false 0 f': false });
 
 export function readYesNo(cell: CellValue): boolean | undefined {
   const words = wordsOf(String(cell));
-  return words === '' && TICK.test(String(cell).trim()) ? true : YES_NO.get(words);
+  if (words === '') return isTick(cell) ? true : isEmptyBox(cell) ? false : undefined;
+  return YES_NO.get(words);
 }
 
 const ACTIONS = table<EnrollmentAction>({
   'add addition adddependent addspouse addchild newdependent addcoverage adddep addsubscriber new newenrollment newhire enroll enrollment hire a 021 21': 'add',
   'change update modify edit chg c 001': 'change',
-  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent cancelcoverage endcoverage delete remove t 024 24': 'end',
+  'term terminate terminated termination termed end cancel cancelled canceled cancellation drop dropdependent dropcoverage trm removedependent terminatedependent terminateemployee termdependent termdep dropdep removedep cancelcoverage endcoverage delete remove t 024 24': 'end',
   'reinstate reinstatement rehire r 025 25': 'reinstate',
   'compare audit verify keep nochange none current active planchange changeplan tierchange changeofplan openenrollment oe annualenrollment lifeevent qle qualifyinglifeevent 030 30': 'compare',
 });
@@ -80,10 +79,13 @@ const TIER_WORDS = table<Tier>({
     'FAM',
 });
 
+/** Family (4), Employee + Children [3]: how many people that are. */
+const COUNTED_PEOPLE = /(?<=\p{L}\s*)[([]\s?\d{1,2}\s?[)\]]$/u;
+
 /** The composite tier that a word means (EE, Employee + Spouse, EE+CH, Family …). */
 export function readTier(cell: CellValue): Tier | undefined {
   const text = String(cell).trim();
-  return TIERS.find((tier) => tier === text) ?? TIER_WORDS.get(wordsOf(text));
+  return TIERS.find((tier) => tier === text) ?? TIER_WORDS.get(wordsOf(text)) ?? (COUNTED_PEOPLE.test(text) ? TIER_WORDS.get(wordsOf(text.replace(COUNTED_PEOPLE, ''))) : undefined);
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
@@ -95,17 +97,20 @@ const WAIVED: ReadonlySet<string> = new Set(
 /** Blanks, dashes, dots and slashes; any other sign (a tick, a star) may well say that there is coverage. */
 const NO_MARK = /^[\s./_'"(),:;\p{Pd}\u2212]*$/u;
 
+/** Nothing, or only what people draw into an empty place. */
+export const isBlank = (cell: CellValue): boolean => NO_MARK.test(String(cell));
+
 /** True for what people write into a plan column when there is no coverage: Waived, Declined, None, N/A, a dash. */
 export function isWaived(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return (words === '' && NO_MARK.test(String(cell))) || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin') || words.startsWith('optout') || words.startsWith('optedout');
+  return (words === '' && (isBlank(cell) || isEmptyBox(cell))) || WAIVED.has(words) || words.startsWith('waive') || words.startsWith('waiving') || words.startsWith('declin') || words.startsWith('optout') || words.startsWith('optedout');
 }
 
 /** Fillers of an empty place for a plan: no plan stands there, and nobody says that it was declined. */
 const FILLERS: ReadonlySet<string> = new Set(['', 'na', 'null', 'nan', 'tbd', '0']);
 
 /** True for what says in so many words that a line of coverage is not taken: Waived, Declined, No Coverage; not for what is only left open. */
-export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && !FILLERS.has(wordsOf(String(cell)));
+export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && (isEmptyBox(cell) || !FILLERS.has(wordsOf(String(cell))));
 
 /** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
 export function isWaivedTier(cell: CellValue): boolean {
@@ -119,7 +124,7 @@ export const KNOWN_WORDS = { relationship: RELATIONSHIPS, gender: GENDERS, actio
 const ELECTED: ReadonlySet<string> = new Set('y yes x true enrolled enroll elected elect covered'.split(' '));
 
 /** True for what says in a plan column only that there is coverage, not which. */
-export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(String(cell))) || (typeof cell === 'string' && TICK.test(cell.trim()));
+export const isElected = (cell: CellValue): boolean => ELECTED.has(wordsOf(String(cell))) || isTick(cell);
 
 /** The first day of the year 1 is what .NET programs write where no day is set. */
 const NOTHING: ReadonlySet<string> = new Set(

@@ -1,9 +1,10 @@
 import { shown } from '../shown-value.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../coverage/coverage-line.ts';
+import { isEmptyBox } from './cell-marks.ts';
 import { readLine } from './census-line.ts';
 import { RowCells } from './census-row-cells.ts';
 import { readStatus, soundsLikeEnd } from './census-status.ts';
-import { isElected, isWaived, readYesNo, wordsOf, type CellValue } from './census-values.ts';
+import { isBlank, isElected, isWaived, readYesNo, wordsOf, type CellValue } from './census-values.ts';
 
 const ENDS = ['until', 'terminationDate'] as const;
 
@@ -40,8 +41,8 @@ export class RowWaivers extends RowCells {
     }
     const named = linesIn(String(cell));
     if (named.length > 0) return named.includes(line) ? { taken: false, by, cell } : undefined;
-    // N/A and a dash in a column for waivers say that there is none.
-    if (NO_WAIVER.has(wordsOf(String(cell)))) return undefined;
+    // N/A, a dash and an empty box in a column for waivers say that there is none.
+    if (isBlank(cell) || isEmptyBox(cell) || NO_WAIVER.has(wordsOf(String(cell)))) return undefined;
     const waives = this.yes(cell) ?? (isElected(cell) ? false : this.isNone(cell) ? true : undefined);
     return { taken: waives === undefined ? undefined : !waives, by, cell };
   }
@@ -62,7 +63,7 @@ export class RowWaivers extends RowCells {
   }
 }
 
-const NO_WAIVER: ReadonlySet<string> = new Set(['', 'na', 'none', 'notwaived', 'notapplicable', 'null']);
+const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'notapplicable', 'null']);
 
 /** Medical, Dental: the lines that a column Waived names; none where something else stands there too. */
 export function linesIn(text: string): CoverageLine[] {

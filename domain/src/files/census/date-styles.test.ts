@@ -57,3 +57,21 @@ describe('how the columns of a list write their dates', () => {
     ['eight digits, of which the first may be lost', { dateOfBirth: ['01021985', 1021985, '1021985'], from: [7012026, 20260701] }, { dateOfBirth: ['1985-01-02', '1985-01-02', '1985-01-02'], from: ['2026-07-01', '2026-07-01'] }],
   ] as const)('reads digits without signs as %s', (_, columns, dates) => expect(read(columns as unknown as Partial<Record<CensusField, (string | number)[]>>).dates).toEqual(dates));
 });
+
+describe('rows that come alone', () => {
+  const contextOf = (file: [CensusField, string][], said: boolean | undefined, field: CensusField) => {
+    const whole = new DateStyles();
+    for (const [of, cell] of file) whole.add(of, cell);
+    const { datesOf } = whole.settle({ ...base });
+    return new DateStyles().settle({ ...base, dayFirst: said }, datesOf).contexts.get(field) ?? { ...base, dayFirst: said };
+  };
+
+  it.each<[string, [CensusField, string][], boolean | undefined, string]>([
+    ['dots with the day first', [['dateOfBirth', '25.12.1980']], undefined, '1982-05-04'],
+    ['dots with the day first beside slashes', [['dateOfBirth', '25.12.1980'], ['hireDate', '04/25/2020']], undefined, '1982-04-05'],
+    ['slashes with the month first', [['dateOfBirth', '12/25/1980']], undefined, '1982-04-05'],
+    ['a column of its own order', [['dateOfBirth', '25/12/1980'], ['hireDate', '04/25/2020']], undefined, '1982-05-04'],
+    ['a column of its own order, against what is said', [['dateOfBirth', '25/12/1980'], ['hireDate', '04/25/2020']], false, '1982-05-04'],
+    ['what was said since', [['dateOfBirth', '12/03/1980']], true, '1982-05-04'],
+  ])('are read as the file was: %s', (_, file, said, read) => expect(readDate('04/05/1982', contextOf(file, said, 'dateOfBirth'), true)).toBe(read));
+});

@@ -13,6 +13,11 @@ const COMPACT = /^\d{5,6}$/;
 const FIVE = /^\d{5}$/;
 const STYLES = ['mdy', 'dmy', 'ymd'] as const satisfies readonly CompactStyle[];
 
+/** How the dates of a field were read. `isShown`: by the dates themselves, against what is said of the sender. */
+export type FieldDates = Pick<DateContext, 'dayFirst' | 'dotted' | 'compact' | 'fiveDigits'> & { isShown?: true };
+/** The same of each field of a file, for rows of it that come alone: mended in the grid, or sent again. */
+export type DatesOf = Readonly<Partial<Record<CensusField, FieldDates>>>;
+
 type OfField = { dotted: DateOrders; others: DateOrders; compact: string[]; five: CellValue[]; hasOthers: boolean };
 
 /** True and false where all that is no day in the other order has one of them first; undefined where nothing shows it, or both. */
@@ -50,8 +55,8 @@ export class DateStyles {
     else if (text !== '' && text !== '0') of.hasOthers = true;
   }
 
-  /** Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `base` has the order that the sender's profile, or the headings, say. */
-  settle(base: DateContext): { contexts: ReadonlyMap<CensusField, DateContext>; remarks: string[]; contrary: ContraryDates | undefined } {
+  /** Contexts of fields that are read otherwise than the list, what of it is said, and what contradicts the other columns and has to be looked at. `base` has the order that the sender's profile, or the headings, say; `before` is how the file wrote them that these rows are of. */
+  settle(base: DateContext, before: DatesOf = {}): { contexts: ReadonlyMap<CensusField, DateContext>; remarks: string[]; contrary: ContraryDates | undefined; datesOf: DatesOf } {
     const said = base.dayFirst;
     const isDayFirst = said ?? false;
     const compact = this.#compact(base);
@@ -63,6 +68,8 @@ export class DateStyles {
     const contexts = new Map<CensusField, DateContext>();
     const five = fiveDigitsOf(new Map([...this.#fields].flatMap(([field, of]) => (of.five.length > 0 && !of.hasOthers ? [[field, of.five] as const] : []))), base);
     let contrary: ContraryDates | undefined;
+    const datesOf: Partial<Record<CensusField, FieldDates>> = {};
+    const hasOthers = others.dayFirst + others.monthFirst + others.either > 0;
     for (const [field, of] of this.#fields) {
       const context: DateContext = { ...base };
       const own = shownBy(of.others);
@@ -77,7 +84,14 @@ export class DateStyles {
       if (compact !== undefined && this.#isCompact(of, compact, field, base)) context.compact = compact;
       const digits = five.get(field);
       if (digits !== undefined) context.fiveDigits = digits;
+      datesOf[field] = shownIn(context, base, hasOthers ? isDayFirst : dots);
       contexts.set(field, context);
+    }
+    for (const [field, dates] of Object.entries(before) as [CensusField, FieldDates][]) {
+      const { isShown, ...own } = dates;
+      if (base.dayFirst !== undefined && !isShown) delete own.dayFirst;
+      contexts.set(field, { ...(contexts.get(field) ?? base), ...own, orders: undefined });
+      datesOf[field] = dates;
     }
     const isCompact = [...contexts.values()].some((context) => context.compact !== undefined);
     const remarks = [
@@ -86,7 +100,7 @@ export class DateStyles {
       ...(areOthersShown ? [OTHERS_MONTH_FIRST] : []),
       ...(compact !== undefined && isCompact ? [COMPACT_READ[compact]] : []),
     ];
-    return { contexts, remarks, contrary };
+    return { contexts, remarks, contrary, datesOf };
   }
 
   /** The one way in which all dates of six digits of the list are days; the sender's order counts where the day and the month are in doubt. */
@@ -103,6 +117,13 @@ export class DateStyles {
   #isCompact({ compact }: OfField, style: CompactStyle, field: CensusField, { today }: DateContext): boolean {
     return compact.length > 0 && compact.every((text) => readCompact(text, style, today, field === 'dateOfBirth') !== undefined);
   }
+}
+
+/** `usual`: how dates of the list are read that show no order of their own. */
+function shownIn({ dayFirst, dotted, compact, fiveDigits }: DateContext, base: DateContext, usual: boolean | undefined): FieldDates {
+  const isShown = dayFirst !== base.dayFirst;
+  const first = dayFirst ?? usual;
+  return { ...(first !== undefined && { dayFirst: first }), ...(isShown && { isShown }), ...(dotted !== undefined && { dotted }), ...(compact && { compact }), ...(fiveDigits && { fiveDigits }) };
 }
 
 const isLong = (text: string): boolean => text.length === 6;

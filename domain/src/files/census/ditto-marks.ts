@@ -1,4 +1,5 @@
 import type { CensusField } from './census-fields.ts';
+import { isKept } from './kept-words.ts';
 import type { CellValue } from './census-values.ts';
 
 /** What people write under a value that holds for the next row as well. */
@@ -19,6 +20,10 @@ const OWN: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'middle
 
 /** Whether a mark may stand for the value above it. */
 export const mayRepeat = (field: CensusField): boolean => !OWN.has(field);
+
+/** Same, in the place of a plan or a level, says as well that it stays as it is: whose it is that stands above, nobody knows. */
+const OF_COVERAGE = /^(?:plan|tier)(?:\.|$)/;
+export const mayStay = (cell: CellValue, field: CensusField): boolean => OF_COVERAGE.test(field) && isKept(cell);
 
 /** Texts that may hold anything: a mark in one of them counts only beside a mark in another field, so that what we export is read back as it was. */
 const FREE: ReadonlySet<CensusField> = new Set<CensusField>(['addressLine1', 'addressLine2', 'city', 'jobTitle', 'department', 'emergencyName', 'reason']);

@@ -61,7 +61,7 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   if (heading.length > LONGEST_HEADING) return undefined;
   const short = heading.replace(/\(.*$/su, '');
   // Mostly all four are one: a file of thousands of headings is not to be spelled four times.
-  const spelled = new Set([short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading]);
+  const spelled = new Set([short.replaceAll('#', ' number '), short, heading.replaceAll('#', ' number '), heading, withoutOwner(short)]);
   for (const words of new Set(Array.from(spelled, wordsOf))) {
     const found = words === '' ? undefined : (ofDependent(words) ?? ofOwn(words) ?? ofPlainLetters(words));
     if (found?.field === 'ssn' && LAST_FOUR.test(heading)) return { ...found, field: 'ssnLast4' };
@@ -69,6 +69,9 @@ export function fieldOfHeading(heading: string): { field: CensusField; rank: num
   }
   return undefined;
 }
+
+/** Spouse's Name, 2nd Child DOB: as Spouse Name and Child 2 DOB. */
+const withoutOwner = (heading: string): string => heading.replace(/['\u2019]s\b/giu, '').replace(/\b(\d)(?:st|nd|rd|th)\s+(child|dependent|dep|kid)(?=\W)/gi, '$2 $1 ');
 
 /** Número de Seguro Social is often typed without. */
 function ofPlainLetters(words: string): Found | undefined {

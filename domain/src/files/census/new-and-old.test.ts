@@ -13,10 +13,32 @@ it.each([
   ['New', undefined],
 ])('%s', (heading, field) => expect(ofNewHeading(heading)?.field).toBe(field));
 
+it.each([
+  ['Medical - New', 'plan.medical'],
+  ['Dental Tier (New)', 'tier.dental'],
+  ['Address - New', 'addressLine1'],
+  ['Plan Elected', undefined],
+])('%s, with the word behind', (heading, field) => expect(ofNewHeading(heading)?.field).toBe(field));
+
 it('what was is told from what is by the heading beside it', () => {
   expect(isOldBeside('Current Medical Plan', ['Current Medical Plan', 'New Medical Plan'])).toBe(true);
   expect(isOldBeside('Old Last Name', ['Old Last Name', 'New Last Name'])).toBe(true);
   expect(isOldBeside('Current Plan', ['Current Plan', 'Elected Plan'])).toBe(true);
+  expect(isOldBeside('Medical - Current', ['Medical - Current', 'Medical - New'])).toBe(true);
+  expect(isOldBeside('Medical Plan (Current)', ['Medical Plan (Current)', 'Medical Plan (New)'])).toBe(true);
   expect(isOldBeside('Current Medical Plan', ['Current Medical Plan', 'New Dental Plan'])).toBe(false);
   expect(isOldBeside('Current Medical Plan', ['Current Medical Plan'])).toBe(false);
+});
+
+it.each([
+  ['2027 Medical', ['2026 Medical', '2027 Medical'], 'plan.medical', false],
+  ['2026 Medical', ['2026 Medical', '2027 Medical'], undefined, true],
+  ['Dental Plan (2027)', ['Dental Plan (2026)', 'Dental Plan (2027)'], 'plan.dental', false],
+  ['2027 Dental Tier', ['Current Dental Tier', '2027 Dental Tier'], 'tier.dental', false],
+  ['Current Dental Tier', ['Current Dental Tier', '2027 Dental Tier'], undefined, true],
+  // Of one year alone nobody knows whether it is to come; salaries are paid in both.
+  ['2027 Medical', ['2027 Medical', '2027 Dental'], undefined, false],
+  ['2027 Salary', ['2026 Salary', '2027 Salary'], undefined, false],
+])('of the plans of two years the later is what is new: %s', (heading, headings, field, isOld) => {
+  expect([ofNewHeading(heading, headings)?.field, isOldBeside(heading, headings)]).toEqual([field, isOld]);
 });

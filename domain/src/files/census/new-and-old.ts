@@ -11,17 +11,40 @@ const mayChange = (field: CensusField): boolean => CHANGES.has(field) || /^(?:pl
 /** New Coverage, Prior Coverage: whether there is any, or which level. */
 const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
 
+/** 2027 Medical Plan, Dental Plan (2027), PY2027 Tier: of which plan year a column is. */
+const YEAR = /^(?:py ?)?(20[2-9]\d)\s+(?=\S)|\s+\(?(?:py ?)?(20[2-9]\d)\)?$/i;
+const OF_COVERAGE = /^(?:plan|tier)\b/;
+
+const BEHIND = /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
+/** Medical - New, Dental Plan (Current): as New Medical and Current Dental Plan. */
+const headingOf = (heading: string): string => plainHeading(heading).replace(BEHIND, '$2 $1');
+
 type Found = NonNullable<ReturnType<typeof fieldOfHeading>>;
 
 /** Better than what is headed by the plain word, which says it as it was. */
 const BEFORE_ALL = -1;
 
+/** The plan or level that a heading of one plan year means, beside the same of another year, or of what is current; and whether it is the latest of them. */
+function ofPlanYear(text: string, headings: readonly string[]): { found: Found; isLatest: boolean } | undefined {
+  const own = YEAR.exec(text);
+  const bare = own ? text.replace(YEAR, '') : '';
+  const found = own ? fieldOfHeading(bare) : undefined;
+  if (!own || !found || !OF_COVERAGE.test(found.field)) return undefined;
+  const same = headings.map(headingOf).filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
+  const years = same.flatMap((other) => YEAR.exec(other)?.slice(1).find(Boolean) ?? []);
+  const latest = years.toSorted().at(-1);
+  if (new Set(years).size < 2 && !same.some((other) => OLD.test(other))) return undefined;
+  return { found, isLatest: (own[1] ?? own[2]) === latest };
+}
+
 /**
  * What a heading such as New Medical Plan means: its plain word, ahead of any column that is headed by that; undefined for one that is known as it stands. Current Medical Plan and Old Last Name
  * beside it say what was.
  */
-export function ofNewHeading(heading: string): Found | undefined {
-  const text = plainHeading(heading);
+export function ofNewHeading(heading: string, headings: readonly string[] = []): Found | undefined {
+  const text = headingOf(heading);
+  const year = ofPlanYear(text, headings);
+  if (year?.isLatest) return { ...year.found, rank: BEFORE_ALL };
   const bare = text.replace(NEW, '');
   if (!NEW.test(text) || isAnything(bare) || fieldOfHeading(text)) return undefined;
   const found = fieldOfHeading(bare);
@@ -30,11 +53,13 @@ export function ofNewHeading(heading: string): Found | undefined {
 
 /** Whether a heading says what was, of something that another heading says is new. */
 export function isOldBeside(heading: string, headings: readonly string[]): boolean {
-  const text = plainHeading(heading);
+  const text = headingOf(heading);
+  const year = ofPlanYear(text, headings);
+  if (year) return !year.isLatest;
   if (!OLD.test(text)) return false;
   const was = fieldOfHeading(text.replace(OLD, ''));
   return was !== undefined && headings.some((other) => {
-    const is = ofNewHeading(other) ?? (NEW.test(plainHeading(other)) ? fieldOfHeading(other) : undefined);
+    const is = ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
     return is?.field === was.field && is.dependent === was.dependent;
   });
 }

@@ -96,7 +96,9 @@ function levelFirst(text: string, found: Find): PlanAndLevel | undefined {
 export type PlanInCell = { readonly planKey: string; readonly tierKey?: string; readonly tier?: Tier; readonly isPriced: boolean };
 
 /** The plan of a cell that is none as a whole; undefined where what is left of it is none either. */
-export function planInCell(cell: string, isPlan: (plan: string) => boolean, levelOf?: (word: string) => Tier | undefined): PlanInCell | undefined {
+export function planInCell(lines: string, isPlan: (plan: string) => boolean, levelOf?: (word: string) => Tier | undefined): PlanInCell | undefined {
+  // Plan and level below each other in the cell.
+  const cell = lines.includes('\n') ? lines.replace(/\s*[\r\n]+\s*/g, ' ') : lines;
   const both = planAndLevel(cell, isPlan, levelOf);
   if (both) return { ...both, isPriced: false };
   const bare = withoutPrice(cell);

@@ -6,7 +6,7 @@ import { wordsOf } from './census-values.ts';
 export type TermColumn = { readonly heading: string; readonly of: 'coverage' | 'employment'; /** End behind a plan: it ends the lines of the list, and nobody’s employment. */ readonly isBeside?: true; /** A Start beside neither plans nor the job, read as the first day of coverage. */ readonly begins?: string };
 
 /** Headings that do not say of what. Employment End Date and Last Day Worked do. */
-const OF_EITHER: ReadonlySet<string> = new Set('term termdate terminationdate termdt termination dateoftermination dateofterm dateterminated'.split(' '));
+const OF_EITHER: ReadonlySet<string> = new Set('term termdate terminationdate termdt termination dateoftermination dateofterm dateterminated terminatedon terminateddate terminationeffectivedate terminationeffective termeffectivedate termeffdate'.split(' '));
 /** Columns of somebody's job, or of coverage that goes on after it: beside them the day is that of the job. */
 const OF_THE_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'rehireDate', 'cobra', 'cobraBegin', 'cobraEvent', 'cobraEventDate']);
 export const STATUS_OF_COVERAGE = /enroll|elect|coverage|^ben/;

@@ -1,4 +1,4 @@
-import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { isPartner } from '@openbenefits/domain/members/relationship';
@@ -17,12 +17,14 @@ export function inherited({ record }: Staged, subscriber: PersonDraft, person: P
   const isCovered = person !== undefined && Object.values(person.spans).some((spans) => spans.length > 0);
   // Whose own coverage ends by the row does not share what goes on.
   if (isCovered && (!named || record.othersUntil)) return [];
-  const covering: readonly (Tier | null | undefined)[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
+  const covering: readonly (FamilyTiers[CoverageLine])[] = isPartner(record.relationship) ? [null, 'ESP', 'FAM'] : [null, 'ECH', 'FAM'];
   return (['medical', 'dental', 'vision'] as const).flatMap((line) => {
     const last = subscriber.spans[line]?.at(-1);
-    if (!last || own.some((one) => one.line === line) || !covering.includes(named ? named[line] : null)) return [];
+    if (!last || own.some((one) => one.line === line) || (person && record.kept?.some((one) => one.line === line))) return [];
     // Who has it already keeps the own start.
     const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
+    const level = named ? named[line] : null;
+    if (level === 'kept' ? !held : !covering.includes(level)) return [];
     return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? startOfDependent(record, last), isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];
   });
 }

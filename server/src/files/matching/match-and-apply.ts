@@ -15,6 +15,7 @@ import type { FamilyLinks } from './family-links.ts';
 import { FORMER_NUMBER, type Head, subscriberOf } from './family-of-dependent.ts';
 import type { FamilyNumbers } from './family-numbers.ts';
 import { doubtOfKnown } from './doubts-of-known.ts';
+import { doubtOfKept, linesKept } from './kept-lines.ts';
 import { isOtherGender, newbornOf } from './newborns.ts';
 import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
@@ -53,7 +54,7 @@ function newPerson(staged: Staged, subscriber: PersonDraft | undefined, jobId: s
 }
 
 /** `coverages`: what the record names, in its order, and behind it what a list means without naming it; `cut`: what is said of those that the file names beyond the subscriber's; `foundBy`: what is said of the number by which the subscriber, or the person, was found; `earlierHire`: what became of a hire date before the one on record. */
-export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; /** Nothing but the name could be compared. */ isByName?: true; earlierHire?: EarlierHire };
+export type Applied = { effect: PersonEffect; touched: Touched[]; person: PersonDraft; coverages: readonly ResolvedCoverage[]; cut?: string; foundBy?: Head['foundBy']; /** Nothing but the name could be compared. */ isByName?: true; earlierHire?: EarlierHire; /** What of the identity on record was another, in words. */ replaced?: string };
 
 /** Puts the plan that the person, or else the subscriber, has on a line where the file names none. Those that nobody has a plan for are told. */
 function planHeld(coverages: ResolvedCoverage[], unnamed: readonly RecordProblem[], person: PersonDraft | undefined, subscriber: PersonDraft | undefined): RecordProblem[] {
@@ -124,6 +125,12 @@ function correctedIdentity({ ssnKey, birthKey, carrierKey, carrierMemberId }: Id
     // Our own number, as our own files carry it, is no other's.
     ...(isOther(carrierKey, person.carrierKey) && person.memberNumber !== carrierMemberId ? ['carrierIdEncrypted'] : []),
   ];
+}
+
+/** An SSN or a birth date that is on record, and another in the file. */
+function identityReplaced({ ssnKey, birthKey }: Identity, person: PersonDraft): string {
+  const isOther = (is: string | null, was: string | null): boolean => is !== null && was !== null && is !== was;
+  return [...(isOther(ssnKey, person.ssnKey) ? ['SSN'] : []), ...(isOther(birthKey, person.birthKey) ? ['Date of birth'] : [])].join(' and ');
 }
 
 /**
@@ -221,6 +228,8 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
+  const keeping = doubtOfKept(record, match.kind === 'new');
+  if (keeping) return { problems: [keeping] };
   if (match.kind === 'new' && isOfKnown) {
     if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');
     return refuse('action', 'person_missing', 'This person is not in the group, so there is nothing to change, end or reinstate. Send an addition (021) first.');
@@ -253,6 +262,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
     return refuse('ssn', 'name_alone', NAME_ALONE);
   }
   let { effect } = result;
+  const replaced = match.kind === 'new' ? '' : identityReplaced(identity, person);
   const corrected = match.kind === 'new' ? [] : correctedIdentity(identity, person);
   if (match.kind === 'new' || corrected.length > 0) {
     person.secretsFrom.push(staged.record.recordNo);
@@ -272,7 +282,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   if (match.kind === 'new') people.add(person);
   if (subscriber) noteCovered(resolved, person, people);
   const cut = result.cut.length > 0 ? cutOf(record, result.cut) : undefined;
-  return { effect, touched: result.touched, person, coverages: resolved.coverages, ...(cut && { cut }), ...(foundBy && { foundBy }), ...(isByName && { isByName }), ...(earlierHire && { earlierHire }) };
+  return { effect, touched: result.touched, person, coverages: [...resolved.coverages, ...linesKept(record, resolved.coverages)], ...(cut && { cut }), ...(foundBy && { foundBy }), ...(isByName && { isByName }), ...(earlierHire && { earlierHire }), ...(replaced && { replaced }) };
 }
 
 function noteCovered(record: Pick<EnrollmentRecord, 'action'> & { coverages: readonly ResolvedCoverage[] }, { id }: PersonDraft, { covered }: PeopleInHand): void {

@@ -35,8 +35,11 @@ export function understood(texts: string[], above: readonly string[] | undefined
     const found = fieldOfHeading(together);
     return (found && (found.dependent > 0 || found.field.includes('.'))) || isOfLevel(together) ? together : text;
   });
-  if (joined.every((text, index) => text === (texts[index] ?? ''))) return { texts, matched: alone };
-  const matched = matchColumns(joined, remembered);
+  const isAlone = joined.every((text, index) => text === (texts[index] ?? ''));
+  const matched = isAlone ? alone : matchColumns(joined, remembered);
+  const words = wordByWord(above, texts, remembered);
+  if (words && meanings(words.matched) > Math.max(meanings(alone), meanings(matched)) + 1) return words;
+  if (isAlone) return { texts, matched: alone };
   // Family below Medical is no number of a family.
   const levels = joined.filter(isOfLevel).length;
   const gain = meanings(matched) + levels - meanings(alone);
@@ -51,9 +54,14 @@ const isOfLevel = (heading: string): boolean => levelHeading(heading)?.line !== 
 
 /** Headings that are written over two rows, word by word: Date of / Birth. Undefined where the second row adds nothing to the first. */
 function continued(first: Headings, second: readonly string[], remembered: readonly MappedColumn[]): Headings | undefined {
-  const texts = Array.from({ length: Math.max(first.texts.length, second.length) }, (_, index) => `${first.texts[index] ?? ''} ${second[index] ?? ''}`.trim());
+  const both = wordByWord(first.texts, second, remembered);
+  return both && meanings(both.matched) > meanings(first.matched) ? both : undefined;
+}
+
+function wordByWord(first: readonly string[], second: readonly string[], remembered: readonly MappedColumn[]): Headings | undefined {
+  const texts = Array.from({ length: Math.max(first.length, second.length) }, (_, index) => `${first[index] ?? ''} ${second[index] ?? ''}`.trim());
   const matched = matchColumns(texts, remembered);
-  return canHead(matched) && meanings(matched) > meanings(first.matched) ? { texts, matched } : undefined;
+  return canHead(matched) ? { texts, matched } : undefined;
 }
 
 /** Whether the row below one of headings is one, too, and how the two are understood better than the first alone: by the second, word by word, or by both where the second leaves columns to the first. */

@@ -1,3 +1,4 @@
+import { CrossMarks } from '@openbenefits/domain/files/census/cell-marks';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
@@ -8,7 +9,8 @@ import { areDaysFirst } from '@openbenefits/domain/files/census/date-order';
 import { DateStyles, isDateField } from '@openbenefits/domain/files/census/date-styles';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { isRowOfDependent } from './census-headings.ts';
-import type { TableRow } from './table-row.ts';
+import type { RowWriter, TableRow } from './table-row.ts';
+import { readCrosses } from './crossed-cells.ts';
 import { READER_LIMITS } from './limits.ts';
 
 const EMPLOYED: ReadonlySet<CensusField> = new Set<CensusField>(['hireDate', 'salary', 'jobTitle']);
@@ -62,6 +64,13 @@ export class HeldRows {
     this.rows.push(row);
     this.bytes += row.raw.length;
     return true;
+  }
+
+  /** What crosses mean, by the marks beside them; the rows are read so from here on. */
+  readCrosses(rowOf: RowWriter | undefined): CrossMarks {
+    const marks = new CrossMarks(this.rows.flatMap(({ cells }) => cells));
+    for (const [index, row] of this.rows.entries()) this.rows[index] = readCrosses(row, marks, rowOf);
+    return marks;
   }
 
   told(book: WordBook, explained: RelationshipLegend): ToldKinds | undefined {

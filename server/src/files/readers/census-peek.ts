@@ -6,6 +6,7 @@ import { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import { KindWords, legendOf } from '@openbenefits/domain/files/census/census-kinds';
 import { mappingKey, WordBook, type MappedWord, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
 import { isWaived, readAction, readGender, readRelationship, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { isKept } from '@openbenefits/domain/files/census/kept-words';
 import { doubtfulOrder } from '@openbenefits/domain/files/census/date-order';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { fieldLabel } from '@openbenefits/domain/files/field-label';
@@ -199,7 +200,7 @@ class ListWatcher implements RowWatcher {
           how: settled ?? column?.how ?? (leftOut.has(text) ? 'left_out' : 'unknown'),
           samples: (this.samples[index] ?? []).map((sample) => maskSsns(sample, column?.field === 'ssn' || column?.field === 'subscriberKey')),
           kind,
-          words: kind !== null && isFew ? seen.map((one) => ({ ...one, meaning: meaningOf(one.text) ?? null })) : [],
+          words: kind !== null && isFew ? seen.filter(({ text }) => !((kind === 'plan' || kind === 'tier') && isKept(text))).map((one) => ({ ...one, meaning: meaningOf(one.text) ?? null })) : [],
         },
       ];
     });

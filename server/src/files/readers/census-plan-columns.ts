@@ -2,7 +2,8 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
-import { isElected, isNothing, isWaived, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { readLine } from '@openbenefits/domain/files/census/census-line';
+import { isElected, isNothing, isWaived, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 
@@ -43,6 +44,31 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
   }
 }
 
+/** What a column that names the line of each row may be headed by; Line may as well count the rows. */
+const OF_LINES: ReadonlySet<string> = new Set('line lines lob loc linetype lineofbusiness coverageline coveragekind kind type typeofcoverage typeofplan typeofbenefit typeofinsurance policytype product producttype productline category'.split(' '));
+
+/** A column that nobody knows and that holds nothing but lines of coverage, in a list whose plans do not say by their heading of which they are. Moves it from the ignored ones. */
+export function useLineColumn(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns): CensusColumn[] {
+  const own = columns.filter(({ dependent }) => dependent === 0);
+  if (ignored.length === 0 || own.some(({ field }) => field === 'line' || /^(?:plan|tier)\.(?!medical)/.test(field)) || !own.some(({ field }) => field === 'plan.medical' || field === 'tier' || field === 'action')) return [];
+  for (const [index, text] of texts.entries()) {
+    const heading = plain(text);
+    if (!ignored.includes(heading) || !OF_LINES.has(wordsOf(heading))) continue;
+    const told = rows.flatMap(({ cells }) => cells[index] ?? []).filter((cell) => cell !== '' && !isNothing(cell));
+    if (told.length === 0 || !told.every((cell) => readLine(cell) !== undefined || OTHER_LINES.has(wordsOf(String(cell))))) continue;
+    ignored.splice(ignored.indexOf(heading), 1);
+    const found: CensusColumn = { index, heading, field: 'line', dependent: 0, how: 'likely' };
+    columns.push(found);
+    return [found];
+  }
+  return [];
+}
+/** Benefits beside those that are administered here. */
+export const OTHER_LINES: ReadonlySet<string> = new Set('fsa hsa hra eap ad add accident criticalillness hospitalindemnity cancer legal pet identitytheft commuter dependentcarefsa healthcarefsa dcfsa'.split(' '));
+
+/** Plan Import ID, Carrier Plan Code: beside the name of the plan it is the same plan. */
+const IS_CODE = /plan.*(?:id|code|key)$/;
+
 /** Whether a cell holds a plan beside other things, or several. */
 function mayNamePlans(cell: CellValue | undefined, lineOfPlan: LineOfPlan): boolean {
   if (typeof cell !== 'string' || cell.length > LONGEST_PLANS) return false;
@@ -63,6 +89,8 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     const cell = row.cells[index];
     return typeof cell === 'string' && !isWaived(cell) ? lineOfPlan(cell) : undefined;
   };
+  const isUnknown = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined;
+  const fits = ({ field, heading }: CensusColumn, line: CoverageLine | undefined): boolean => field === `plan.${line}` || (field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const known = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.')).map(({ index }) => index);
   const numbers = PLAN_NUMBERS.filter((number) => !planNumbersOf(columns.map(({ field }) => field)).includes(number));
   for (const [index, text] of texts.entries()) {
@@ -84,7 +112,11 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
       unsure.push(rival.heading, plain(text));
       continue;
     }
-    if (plans.length < told.length || number === undefined || plans.some(isAgain)) unsure.push(plain(text));
+    const named = IS_CODE.test(wordsOf(text)) ? columns.find((one) => one.dependent === 0 && one.field.startsWith('plan.') && plans.length === told.length && told.every((row) => isUnknown(row.cells[one.index]) && fits(one, lineIn(row, index)))) : undefined;
+    if (named) {
+      ignored.splice(ignored.indexOf(plain(text)), 1);
+      found.push({ index, heading: plain(text), field: named.field, dependent: 0, how: 'likely' });
+    } else if (plans.length < told.length || number === undefined || plans.some(isAgain)) unsure.push(plain(text));
     else {
       numbers.shift();
       ignored.splice(ignored.indexOf(plain(text)), 1);

@@ -8,7 +8,7 @@ import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
 import { LEVELS_READ, type LevelColumn, levelColumnsOf, linesOfLevels } from './census-level-columns.ts';
-import { electionsIn, planColumnsOf, type PlanColumn } from './census-plan-columns.ts';
+import { electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './census-plan-columns.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
 import { READER_LIMITS } from './limits.ts';
@@ -18,7 +18,7 @@ import { NamedEmployees } from './named-employees.ts';
 import { PeopleOfRows } from './people-of-rows.ts';
 import type { ReaderInput, RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
-import { employeeFlagIn, RowSigns } from './row-signs.ts';
+import { employeeFlagIn, leaveCountsOut, RowSigns } from './row-signs.ts';
 import { areRowsForEach } from './rows-for-each.ts';
 import { RowsOfPeople } from './rows-of-people.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
@@ -95,7 +95,10 @@ export class CensusTable {
     const { held, headings, meaning } = this;
     if (!held || !headings) return;
     this.held = undefined;
+    meaning.crosses = held.readCrosses(this.rowOf);
+    for (const words of meaning.crosses.words) this.sink.remark('crosses', words);
     const notes = this.useLegend(held.rows, headings);
+    leaveCountsOut(held.rows, headings.matched, this.sink.facts);
     const told = held.told(meaning.words, this.legend);
     const genders = held.genders(meaning.words);
     meaning.genders = genders?.genders;
@@ -127,7 +130,8 @@ export class CensusTable {
   /** Dates with dots, or without any sign, are read as the columns show. */
   private settleDates(held: HeldRows): void {
     const { meaning } = this;
-    const { contexts, remarks, contrary } = held.dateStyles().settle(meaning.dates);
+    const { contexts, remarks, contrary, datesOf } = held.dateStyles().settle(meaning.dates, this.mapping.datesOf);
+    this.sink.facts.datesOf = { ...this.sink.facts.datesOf, ...datesOf };
     meaning.datesOf = contexts;
     if (contrary && meaning.dates.orders) meaning.dates.orders.contrary = contrary;
     for (const words of remarks) this.sink.remark('date_style', words);
@@ -160,6 +164,7 @@ export class CensusTable {
   }
 
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
+    this.sink.facts.columns.push(...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })));
     this.useLevels(rows, texts, matched);
     const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
     for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);

@@ -195,6 +195,7 @@ describe('families.xml', () => {
     ['a person without end', `<Employee><FirstName>A</FirstName>${'<x>y</x>'.repeat(100_000)}`, /more than 256 KB/],
     ['one long text', `<a><b>${'y'.repeat(1_000_000)}`, /more than 256 KB/],
     ['a web page', '<html><body>hello</body></html>', /web page/],
+    ['JSON', '[{"firstName": "Ada"}]', /JSON/],
   ])('refuses %s', async (_, xml, words) => expect(await refusalOf(readBytes('a.xml', xml))).toMatch(words));
 
   it('refuses bytes that are not what the encoding says', async () => {

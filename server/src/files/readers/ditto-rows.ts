@@ -1,6 +1,6 @@
 import type { CensusColumn } from '@openbenefits/domain/files/census/census-columns';
 import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
-import { isDitto, isFreeText, mayRepeat } from '@openbenefits/domain/files/census/ditto-marks';
+import { isDitto, isFreeText, mayRepeat, mayStay } from '@openbenefits/domain/files/census/ditto-marks';
 import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { RowWriter, TableRow } from './table-row.ts';
 import { READER_LIMITS } from './limits.ts';
@@ -45,7 +45,7 @@ export class DittoRows {
     this.lost.clear();
     // Only what stands under a heading can be meant, however long the row is.
     if (!columns.some(({ index }) => isDitto(row.cells[index] ?? ''))) return row;
-    const marked = columns.filter(({ index }) => isDitto(row.cells[index] ?? ''));
+    const marked = columns.filter(({ index, field }) => isDitto(row.cells[index] ?? '') && !mayStay(row.cells[index] ?? '', field));
     if (marked.every(({ field }) => isFreeText(field))) return row;
     const cells = row.cells.slice();
     for (const { index, field } of marked) {

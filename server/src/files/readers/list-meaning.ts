@@ -1,3 +1,4 @@
+import type { CrossMarks } from '@openbenefits/domain/files/census/cell-marks';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { GenderWords } from '@openbenefits/domain/files/census/census-genders';
 import type { KindWords } from '@openbenefits/domain/files/census/census-kinds';
@@ -30,6 +31,8 @@ export type ListMeaning = {
   genders: GenderWords | undefined;
   signs: RowSigns | undefined;
   cutRows: CutRows | undefined;
+  /** What crosses stand for. */
+  crosses: CrossMarks | undefined;
   lines: CensusLines;
   words: WordBook;
   dates: DateContext;
@@ -40,6 +43,6 @@ export type ListMeaning = {
 
 /** Before headings are found. */
 export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning => ({
-  columns: [], width: 0, isOfDependents: false, hasRelationships: false, blankIsSelf: false, areRowsForEach: false, rows: undefined, employees: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined,
+  columns: [], width: 0, isOfDependents: false, hasRelationships: false, blankIsSelf: false, areRowsForEach: false, rows: undefined, employees: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined, crosses: undefined,
   lines: { named: new Set(), open: false, elections: false }, words, dates, datesOf: undefined, term: undefined, eligible: undefined,
 });

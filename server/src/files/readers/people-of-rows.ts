@@ -10,6 +10,7 @@ import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { personOf } from './census-headings.ts';
 import { CensusSponsors } from './census-sponsors.ts';
+import { readCrosses } from './crossed-cells.ts';
 import { withoutLost } from './cut-rows.ts';
 import { DITTO_READ, DittoRows, MERGED_READ } from './ditto-rows.ts';
 import { FamiliesByPlace } from './families-by-place.ts';
@@ -20,6 +21,7 @@ import { isRepeated, REPEATED } from './names-alone.ts';
 import type { RecordSink } from './record-sink.ts';
 import { dividedRow } from './rows-for-each.ts';
 import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
+import { BLANK_GOES_ON, withPersonAbove } from './rows-going-on.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
 const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
@@ -29,11 +31,14 @@ export class PeopleOfRows {
   private readonly sink: RecordSink;
   private readonly mapping: SenderMapping;
   private readonly dittos: DittoRows;
+  private readonly rowOf: RowWriter | undefined;
   private readonly sections = new ListSections();
   private readonly lines = new LinesOfPerson();
   private readonly sponsors: CensusSponsors;
   private readonly families: FamiliesByPlace;
   private meaning: ListMeaning;
+  /** The row above is somebody's. */
+  private goesOn = false;
   /** The employee of the row above. */
   private above: { cells: CensusCells; familyKey: string | undefined } | undefined;
   /** Rows of our own template stood in the list. */
@@ -46,6 +51,7 @@ export class PeopleOfRows {
     this.sponsors = new CensusSponsors(sink);
     this.families = new FamiliesByPlace(sink);
     this.dittos = new DittoRows(rowOf);
+    this.rowOf = rowOf;
   }
 
   /** Headings were found: what stood above them is no row of a person. */
@@ -73,15 +79,19 @@ export class PeopleOfRows {
       this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
       return;
     }
-    const whole = withoutLost(written);
-    const row = this.dittos.read(whole, columns);
+    const whole = withoutLost(readCrosses(written, meaning.crosses, this.rowOf));
+    const marked = this.dittos.read(whole, columns);
+    const row = withPersonAbove(marked, this.goesOn ? this.dittos.above : undefined, columns, this.sink.lineOfPlan, this.rowOf);
+    this.goesOn = false;
     const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
     this.meaning.signs?.settle(persons, row);
     const own = personOf(persons, columns, { isOfDependents: this.meaning.isOfDependents, hasRelationships: this.meaning.hasRelationships, kinds: this.meaning.kinds });
     if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
     if (!own || !this.meaning.rows?.isPerson(own, row)) return;
-    if (row !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
+    if (row !== marked) this.sink.remark('blank_goes_on', BLANK_GOES_ON, row.line);
+    if (marked !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
     this.dittos.above = row.cells;
+    this.goesOn = true;
     if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
     if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
     if (isRepeated(own, this.above?.cells)) {

@@ -11,7 +11,7 @@ import { READER_LIMITS } from './limits.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
 import { NamesAlone } from './names-alone.ts';
 import { PlusOnes } from './plus-ones.ts';
-import { SamePersonTwice, type LineOfPlan, type PlanBook } from './same-person-twice.ts';
+import { SamePersonTwice, ToldOtherwise, TWICE_OTHERWISE, type LineOfPlan, type PlanBook } from './same-person-twice.ts';
 import { TwoEmployeeNumbers } from './two-employee-numbers.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
@@ -31,6 +31,7 @@ export class RecordSink {
   private underCobra = 0;
   private readonly tiers: WordBook | undefined;
   private readonly twice: SamePersonTwice | undefined;
+  private readonly otherwise: ToldOtherwise | undefined;
   private readonly numbers: TwoEmployeeNumbers | undefined;
   private readonly alone: NamesAlone | undefined;
   private readonly plusOnes: PlusOnes | undefined;
@@ -50,6 +51,7 @@ export class RecordSink {
       if (words.length > 0) this.tiers = new WordBook(words);
     } else {
       this.twice = new SamePersonTwice(lineOfPlan ?? (() => undefined));
+      this.otherwise = new ToldOtherwise();
       this.numbers = new TwoEmployeeNumbers();
       this.alone = new NamesAlone();
       this.plusOnes = new PlusOnes((code, message, line) => this.remark(code, message, line));
@@ -94,7 +96,12 @@ export class RecordSink {
     judgeInPlace(record, this.today, this.facts.endDayNotCovered);
     const another = record.problems.length === 0 ? (this.numbers?.find(record) ?? this.alone?.find(record)) : undefined;
     if (another) record.problems.push(another);
-    if (this.twice && record.problems.length === 0) for (const problem of this.twice.find(record)) record.problems.push(problem);
+    if (this.twice && record.problems.length === 0) record.problems.push(...this.twice.find(record));
+    if (this.otherwise && record.problems.length === 0) {
+      const { problem, isOther } = this.otherwise.find(record);
+      if (problem) record.problems.push(problem);
+      if (isOther) this.remark('told_otherwise', TWICE_OTHERWISE, record.line);
+    }
     this.facts.records++;
     if (record.problems.length > 0) this.facts.problems++;
     if (record.isSubscriber) {

@@ -3,6 +3,7 @@ import type { CensusField } from '@openbenefits/domain/files/census/census-field
 import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/name-cells';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { TableRow } from './table-row.ts';
 
 type Cells = Map<CensusField, CellValue>;
@@ -40,6 +41,19 @@ export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string
     }
   }
   return numberedFamilies(rows, texts);
+}
+
+/**
+ * Takes out a column for member numbers that counts the people of each family (Member # 1, 2, 1, 2): kept as the carrier's, it would call several people by one number.
+ */
+export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: MatchedColumns, facts: Pick<FileFacts, 'columns'>): void {
+  const column = columns.find(({ field, dependent, how }) => field === 'memberId' && dependent === 0 && how !== 'remembered');
+  if (!column) return;
+  const told = rows.map((row) => textAt(row, column.index)).filter((word) => word !== '');
+  if (!told.every((word) => /^\d{1,2}$/.test(word)) || new Set(told).size === told.length) return;
+  columns.splice(columns.indexOf(column), 1);
+  ignored.push(column.heading);
+  facts.columns = facts.columns.filter(({ heading }) => heading !== column.heading);
 }
 
 /** Numbers that count the people of a family behind a dash: 1001-00 is the employee, 1001-01 and 1001-02 are the dependents. */

@@ -56,6 +56,36 @@ export class SamePersonTwice {
 
 const NOTHING: RecordProblem[] = [];
 
+type Details = readonly (string | number | undefined)[];
+type Seen = { row: number; born: string | undefined; details: Details };
+
+/** What a file is told of somebody of whom a later row says otherwise. */
+export const TWICE_OTHERWISE = 'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
+
+const detailsOf = ({ email, phone, addressLine1, zip, salary, hireDate, gender }: EnrollmentRecord): Details => [email?.toLowerCase(), phone, addressLine1?.toLowerCase(), zip, salary, hireDate, gender];
+
+/** The people of a list whom an SSN and a name tell, so that another row about one of them is not taken for a correction where its birth date is another. Remembers only the last of a long list, because more is kept of each: who comes twice stands close together. */
+export class ToldOtherwise {
+  #seen = new Map<string, Seen>();
+  #before = new Map<string, Seen>();
+
+  /** What is wrong with a person who is in order otherwise, and whether the row says something else of the person than the one before. */
+  find(record: EnrollmentRecord): { problem?: RecordProblem; isOther: boolean } {
+    const { ssn, firstName, lastName, dateOfBirth: born, line: row, groupKey } = record;
+    if (ssn === undefined) return ASKS_NOTHING;
+    const key = `${groupKey ?? ''}|${ssn}|${(firstName ?? '').toLowerCase()}|${(lastName ?? '').toLowerCase()}`;
+    const before = this.#seen.get(key) ?? this.#before.get(key);
+    if (before?.born !== undefined && born !== undefined && before.born !== born)
+      return { problem: { field: 'dateOfBirth', code: 'person_twice', message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right` }, isOther: false };
+    const details = detailsOf(record);
+    if (this.#seen.size >= READER_LIMITS.peopleTold / 2) [this.#before, this.#seen] = [this.#seen, new Map()];
+    this.#seen.set(key, { row, born: born ?? before?.born, details: before ? details.map((value, index) => value ?? before.details[index]) : details });
+    return before?.details.some((value, index) => value !== undefined && details[index] !== undefined && value !== details[index]) ? IS_OTHER : ASKS_NOTHING;
+  }
+}
+const ASKS_NOTHING = { isOther: false } as const;
+const IS_OTHER = { isOther: true } as const;
+
 /** Another plan, and not after it or before it. */
 function isOther(first: Told, second: Told): boolean {
   if (wordsOf(first.planKey ?? '') === wordsOf(second.planKey ?? '')) return false;

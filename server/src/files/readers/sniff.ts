@@ -130,6 +130,7 @@ function contentOf(head: Buffer): Content {
     return { other: 'an X12 file without its interchange header (ISA), so its separators and its sender are not known' };
   if (/^<\?xml|^<!--|^<!DOCTYPE|^<[A-Z_][\w.:-]*[\s>/]/i.test(text))
     return /^<!doctype html|^<(?:html|head|body|meta|table|style|div)[\s>]/i.test(text) ? { other: 'a web page (HTML). Please open it in Excel and save it as .xlsx' } : 'xml';
+  if (/^\[?\s*\{\s*"[^"\r\n]{1,100}"\s*:/.test(text)) return { other: 'JSON. Please export it as CSV or Excel' };
   if (text.startsWith('{\\rtf')) return { other: 'a text document (RTF)' };
   // Its first record: type 101, where to, where from, when, and the fixed 094 10 1 (Nacha Operating Rules, file header record).
   if (/^101.{20}\d{6}.{4}[A-Z0-9]094101/.test(text)) return { other: 'a payment file for a bank (NACHA), not enrolments' };

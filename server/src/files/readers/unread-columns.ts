@@ -28,11 +28,17 @@ const isAnswered = (columns: readonly CensusColumn[], line: CoverageLine): boole
 const isNo = (cell: CellValue): boolean => readYesNo(cell) === false;
 const isFilled = (cell: CellValue | undefined): cell is CellValue => cell !== undefined && cell !== '' && !isNothing(cell);
 
+/** Eligibility Status, Benefits Eligible (Y/N): people whom the list names, and means to have no coverage. */
+const OF_ELIGIBILITY = /elig(?!.*(?:date|dt|class|group)$)/;
+const NOT_ELIGIBLE = /^\s*(?:in-?eligible|not\s+(?:yet\s+)?eligible|not|no?|false)\b/i;
+
 /** Remove (Y/N), Date of Death: whoever has left without another word would go on. */
 const OF_LEAVING = /^(?:remove|delete|drop|terminate|cancel)|^(?:isdeceased|deceased|dateofdeath|deathdate|dod|died)/;
+/** Resignation Date, Retired On: when somebody has left, or will, where no other column tells it. */
+const OF_A_LEAVER = /exit|dismiss|resign|separat|leaving|dateleft|left(?:on|date)|offboard|deactiv|inactiv|^quit|releasedate|discharg|severance|retire|lastday|departure|terminat/;
 /** Dep End Date: of whom the row is about, or of somebody beside. */
 const OF_A_PERSON = /^(?:dep|member|mbr|spouse|child|person)/;
-const OF_PEOPLE = /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps|children|kids|familymembers?|spouse|partner)(?:names?|covered|enrolled)?$/;
+const OF_PEOPLE = /^who(?:i?s)?covered$|^(?:covered|enrolled)(?:people|persons?|members?|individuals?)$|^(?:people|persons|members)(?:covered|enrolled)$|^(?:covered|enrolled|eligible)?(?:dependents?|deps?|children|child|kids?|familymembers?|spouse|partner)(?:names?|covered|enrolled)?\d{0,2}(?:names?)?$/;
 const mayBeName = (cell: CellValue | undefined): boolean => isFilled(cell) && typeof cell === 'string' && /\p{L}{2,}/u.test(cell) && readYesNo(cell) === undefined && readTier(cell) === undefined && !isWaived(cell) && !isElected(cell);
 
 /** What people write beside a row for whoever reads it: drop dental 10/31. */
@@ -44,6 +50,10 @@ const isEndOf = (cell: CellValue | undefined): boolean => isEnd(cell) || (typeof
 const OF_AN_EVENT = /^(?:life|qualifying|qual|qle|qe|family)?(?:event|status|action|election)(?:eff|effective)?(?:date|dt|on)$|^qledate$|^(?:marriage|adoption|wedding)date$|^dateof(?:(?:life|qualifying)?event|marriage|adoption)$/;
 /** Change Date, Change Effective Date: from when what the row says holds. */
 const OF_A_CHANGE = /^(?:plan|coverage|benefit|election)?change(?:s|d)?(?:(?:eff|effective)?(?:date|dt|on)|eff|effective)$/;
+
+/** Effective Dt of Election, Deduction Start Date: a first day where no other column tells one; a deduction ends with the coverage. */
+const OF_ANY_START = /^(?!.*(?:salar|pay|rate|job|title|position|address|hire|grade|class|dept|elig)).*(?:eff(?:ective)?(?:date|dt|on)|(?:date|dt)effective|^deduction(?:start|begin)(?:date|dt)?)$/;
+const OF_A_DEDUCTION_END = /^deduction(?:end|stop)(?:date|dt)?$/;
 
 /** Of the job in a payroll’s list, and of the coverage in a carrier’s. */
 const OF_A_BEGIN: ReadonlySet<string> = new Set('start starts startdate startdt startedon begin begins begindate begindt from fechadeinicio fechainicio inicio beginn startdatum'.split(' '));
@@ -82,8 +92,11 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? '')))) return [`The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`];
     if (OF_AN_ACTION.test(words) && !columns.some(({ field }) => field === 'action') && rows.some(({ cells }) => isEndOf(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if ((OF_A_CHANGE.test(words) || (OF_AN_EVENT.test(words) && !isDated(columns, 'from', undefined))) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (OF_ELIGIBILITY.test(words) && rows.some(({ cells }) => NOT_ELIGIBLE.test(String(cells[index] ?? '')))) return [`The column "${heading}" may tell who is not eligible, and was not read; match the columns, or leave these people out`];
     if (OF_LEAVING.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && (readYesNo(cells[index]) ?? isDate(cells[index])))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
+    if (OF_A_LEAVER.test(words) && !hasOwn('terminationDate') && !OF_OTHERS.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_AN_END.test(words) && OF_A_PERSON.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
+    if (((OF_ANY_START.test(words) && !isDated(columns, 'from', undefined)) || (OF_A_DEDUCTION_END.test(words) && !isDated(columns, 'until', undefined))) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index]))) return [`The column "${heading}" may tell when coverage begins or ends, and was not read; match the columns and say what it is`];
     if (OF_PEOPLE.test(words) && rows.some(({ cells }) => mayBeName(cells[index]))) return [`The column "${heading}" may name dependents, and was not read; write each in a row or in columns of their own`];
     if (OF_A_WAIVER.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && !isDeclined(cells, columns, words))) return [`The column "${heading}" may tell who has declined, and was not read; match the columns and say what it is`];
     if (OF_A_BEGIN.has(words) && !isDated(columns, 'from', undefined) && !columns.some(({ field, dependent }) => dependent === 0 && (field === 'hireDate' || field === 'rehireDate')) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])))

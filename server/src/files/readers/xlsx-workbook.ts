@@ -35,6 +35,7 @@ async function mainPart(zip: ZipParts): Promise<string> {
   if (zip.has('xl/workbook.xml')) return 'xl/workbook.xml';
   if (zip.has('xl/workbook.bin')) throw new Refusal('invalid', 'This is a binary workbook (.xlsb). Please save it as .xlsx.');
   if (zip.has('content.xml')) throw new Refusal('invalid', 'This is an OpenDocument sheet (.ods). Please save it as .xlsx.');
+  if (zip.has('Index/Document.iwa')) throw new Refusal('invalid', 'This is a sheet of Apple Numbers. Please export it as Excel (.xlsx) or CSV.');
   throw new Refusal('invalid', 'This is a zip archive without a workbook in it.');
 }
 

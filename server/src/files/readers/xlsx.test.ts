@@ -50,6 +50,22 @@ describe('a workbook', () => {
     expect(facts.remarks).toContainEqual(expect.objectContaining({ code: 'ditto', message: expect.stringContaining('merged'), count: 1 }));
   });
 
+  it('says that a hidden column was read, and nothing of those beyond the list', async () => {
+    const sheet = (columns: string): string => `<worksheet><cols>${columns}</cols><sheetData>${HEAD}${NORA}</sheetData></worksheet>`;
+    const remarks = async (columns: string) => (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(columns) } })).facts.remarks.flatMap(({ code, count }) => (code === 'hidden_columns' ? [count] : []));
+    expect(await remarks('<col min="4" max="4" width="0" hidden="1"/>')).toEqual([1]);
+    expect(await remarks('<col min="7" max="16384" hidden="1"/><col min="4" max="4" width="9"/>')).toEqual([]);
+  });
+
+  it('says that it did not look for merged cells in a sheet that is too large for it', async () => {
+    // Blanks that do not pack too well: an archive that grows beyond all measure is refused.
+    const blanks = Array.from({ length: 17 * 1024 }, (_, index) => `<!-- ${(index * 2_654_435_761).toString(36).repeat(6)} -->${' '.repeat(970)}`).join('');
+    const sheet = (area: string): string => `<worksheet><sheetData>${HEAD}${NORA}</sheetData>${blanks}<mergeCells><mergeCell ref="${area}"/></mergeCells></worksheet>`;
+    const remarks = async (area: string) => (await read({ rows: '', more: { 'xl/worksheets/people.xml': sheet(area) } })).facts.remarks.map(({ code }) => code);
+    expect(await remarks('E2:E3')).toContain('merged_unread');
+    expect(await remarks('A1:F1')).not.toContain('merged_unread');
+  });
+
   it('counts days from 1904 where it says so', async () => {
     const workbook =
       '<workbook xmlns:r="urn:r"><workbookPr date1904="1"/><sheets><sheet name="P" sheetId="1" r:id="rId7"/></sheets></workbook>';
@@ -113,6 +129,7 @@ describe('a hostile or foreign workbook is refused', () => {
     ['a damaged sheet', () => workbookOf({ rows: `${HEAD}<row><c>` }), /damaged/],
     ['a cut archive', () => workbookOf({ rows: HEAD + NORA }).subarray(0, 900), /damaged/],
     ['no workbook', () => zipOf({ 'readme.txt': 'hello' }), /without a workbook/],
+    ['a sheet of Numbers', () => zipOf({ 'Index/Document.iwa': 'x' }), /Apple Numbers/],
     [
       'a text document',
       () =>

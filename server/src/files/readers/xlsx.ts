@@ -6,7 +6,7 @@ import type { TableRow } from './table-row.ts';
 import { cleanText } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
 import type { ReaderInput } from './reader.ts';
-import { type MergedCells, mergedCells } from './merged-cells.ts';
+import { isOverRows, MERGED_UNREAD, type MergedCells, mergedCells } from './merged-cells.ts';
 import { RecordSink } from './record-sink.ts';
 import { readWorkbook, tooLong, type Sheet, type Workbook } from './xlsx-workbook.ts';
 import { StopReading, readXmlPart } from './xml-stream.ts';
@@ -105,10 +105,13 @@ class SheetRows {
   /** Filled cells of the row, and those of them that are struck through. */
   private filled = 0;
   private struck = 0;
+  /** First and last of columns that are hidden. */
+  private readonly hidden: [number, number][] = [];
 
-  private readonly merged: MergedCells;
+  /** Undefined where nobody has looked. */
+  private readonly merged: MergedCells | undefined;
 
-  constructor(workbook: Workbook, sink: RecordSink, merged: MergedCells) {
+  constructor(workbook: Workbook, sink: RecordSink, merged: MergedCells | undefined) {
     this.merged = merged;
     this.workbook = workbook;
     this.sink = sink;
@@ -135,12 +138,14 @@ class SheetRows {
       if (!Number.isInteger(row) || row < 1 || row > LAST_ROW)
         throw new Refusal('invalid', 'A row of the workbook has a number that no sheet has.');
       this.row = row;
-      if (attributes['hidden'] === '1' || attributes['hidden'] === 'true') this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
+      if (isTrue(attributes['hidden'])) this.sink.remark('hidden_rows', 'Hidden rows (a filter may be set) were read like all others', row);
       this.column = 0;
       this.cells = [];
       this.filled = 0;
       this.struck = 0;
     } else if (name === 'rPh') this.phonetic++;
+    else if (name === 'col' && isTrue(attributes['hidden']) && this.hidden.length < MOST_HIDDEN) this.hidden.push([Number(attributes['min']), Number(attributes['max'])]);
+    else if (name === 'mergeCell' && !this.merged && isOverRows(attributes['ref'] ?? '')) this.sink.remark('merged_unread', MERGED_UNREAD);
     this.inValue = name === 'v' || (name === 't' && this.phonetic === 0);
   }
 
@@ -153,7 +158,7 @@ class SheetRows {
   close(name: string): void {
     this.inValue = false;
     if (name === 'c') this.closeCell();
-    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.merged.has(this.row) && { merged: this.merged.get(this.row) ?? [] }), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
+    else if (name === 'row') this.rows.push({ cells: this.cells, line: this.row, raw: jsonOf(this.cells), ...(this.merged?.has(this.row) && { merged: this.merged.get(this.row) ?? [] }), ...(this.filled > 0 && this.struck === this.filled && { isStruck: true as const }) });
     else if (name === 'rPh') this.phonetic--;
   }
 
@@ -168,8 +173,15 @@ class SheetRows {
     }
     this.filled++;
     if (this.workbook.isStruckStyle[this.style] === true) this.struck++;
+    if (this.hidden.length > 0 && this.hidden.some(([first, last]) => first <= this.column && this.column <= last)) this.tellHidden();
     while (this.cells.length < this.column) this.cells.push(undefined);
     this.cells[this.column - 1] = value;
+  }
+
+  /** Once: it is asked for every cell. */
+  private tellHidden(): void {
+    this.hidden.length = 0;
+    this.sink.remark('hidden_columns', 'Hidden columns were read like all others; match the columns to leave one out');
   }
 
   private cellValue(): CellValue | undefined {
@@ -200,6 +212,10 @@ class SheetRows {
     return day ?? number;
   }
 }
+
+const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
+/** Nobody hides more ranges of columns. */
+const MOST_HIDDEN = 100;
 
 /** As a sheet shows what it could not work out. */
 const UNKNOWN_VALUE = '#N/A';

@@ -225,7 +225,8 @@ export class XmlPeople {
     }
     const styles = new DateStyles();
     for (const { cells } of everybody) for (const [field, cell] of cells) styles.add(field, cell);
-    const { contexts, remarks: said, contrary } = styles.settle(this.dates());
+    const { contexts, remarks: said, contrary, datesOf } = styles.settle(this.dates(), this.mapping.datesOf);
+    this.sink.facts.datesOf = datesOf;
     this.datesOf = contexts;
     if (contrary) this.orders.contrary = contrary;
     for (const text of said) this.sink.remark('date_style', text);

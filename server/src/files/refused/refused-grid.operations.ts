@@ -14,6 +14,7 @@ import { RefusedMembers } from './refused-members.ts';
 import { refusedWithMends } from './refused-rows.ts';
 import { RefusedXml } from './refused-xml.ts';
 import { type GroupNames, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
+import { withDatesOf } from '../partners/dates-before.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
@@ -36,7 +37,7 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const { format, headEncrypted, ...rest } = job;
-  const mapping = job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING;
+  const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
   const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
   if (format === 'csv' || format === 'xlsx') {
     if (head === '') throw new Refusal('state', 'This file has no row of headings.');

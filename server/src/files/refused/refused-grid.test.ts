@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../../db/connect.ts';
+import { birthPlace } from '../../members/protected-fields.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { cellOf, workbookOf } from '../readers/samples/workbook-of.ts';
 
@@ -81,6 +83,20 @@ describe('refused rows as a grid', () => {
     await dana.api.files.mendRow({ id: second.id, recordNo: tea?.recordNo ?? 0, column: 5, text: '' });
     const { id } = await dana.api.files.resend({ id: second.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 1, refused: 0, remarks: expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining('leading zeros') })]) });
+  });
+
+  it('are read with their dates in the order of the whole file, in the grid and when they are sent again', async () => {
+    const rows = ['Ask,Dahl,123454911,25.12.1980,Iowa City,ask@example.com,NY', 'Bo,Dahl,12345491,31.12.1981,Ames,bo@example.com,NY', 'Ceo,Dahl,123454913,31.31.1982,Ames,ceo@example.com,NY'];
+    const job = await send(['First Name,Last Name,SSN,Date of Birth,City,Email,State', ...rows].join('\n'), kestrel.cim);
+    expect(job).toMatchObject({ added: 1, refused: 2 });
+    const [bo, ceo] = (await dana.api.files.refusedRows({ id: job.id })).rows;
+    await dana.api.files.mendRow({ id: job.id, recordNo: bo?.recordNo ?? 0, column: 2, text: '123454912' });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: bo?.recordNo ?? 0, column: 3, text: '13/04/1981' })).toMatchObject({ problems: [] });
+    expect(await dana.api.files.mendRow({ id: job.id, recordNo: ceo?.recordNo ?? 0, column: 3, text: '04/05/1982' })).toMatchObject({ problems: [] });
+    const { id } = await dana.api.files.resend({ id: job.id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 2, refused: 0, stops: [] });
+    const { rows: people } = await server.owner.query<{ id: string; name: string; birth: string }>(`select id, first_name as name, date_of_birth_encrypted as birth from members where first_name in ('Bo', 'Ceo') and last_name = 'Dahl' order by 2`);
+    expect(people.map((one) => server.services.vault.open(one.birth, birthPlace(DEFAULT_TENANT, one.id)))).toEqual(['1981-04-13', '1982-05-04']);
   });
 
   it('of a list are downloaded without the beginning of a formula, and read back as they were', async () => {

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
+import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { Tier } from '@openbenefits/domain/coverage/tier';
@@ -7,6 +8,7 @@ import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-reco
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
 import { plainName } from '@openbenefits/domain/files/match-person';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
@@ -168,17 +170,19 @@ function takenBack({ staged: { record: { source } }, applied: { effect, person: 
 }
 
 /**
- * Another plan that an 834 puts in the place of the one on record from a day far back: its first day, or one beyond the days that the group allows for ends. Many senders write the first day of the line there, and the
+ * Another plan that a file puts in the place of the one on record from a day far back: its first day, or one beyond the days that the group allows for ends. Many senders write the first day of the line there, and the
  * premium of all those months changes with it. A change (001) from a later day than the first is meant, as is what the record itself ends.
  */
 function replacedFarBack({ staged: { record: { source } }, applied: { coverages, effect, person, touched }, before, group: { retroTermDays }, today }: SeenRow): string | undefined {
-  if (source !== 'edi834' || effect === 'added') return undefined;
+  // The periods of somebody new may stand in several rows of a list.
+  if (effect === 'added' || (source === 'census' && person.isNew)) return undefined;
   const said = COVERAGE_LINES.flatMap((line) => {
     const was = before[line]?.find((span) => span.from < today && (span.until === null || span.until > today));
     const is = person.spans[line]?.find((span) => contains(span, today));
     const says = coverages.filter((one) => one.line === line);
     if (!was || !is || is.planId === was.planId || is.from < was.from || is.from >= today || says.some(({ action }) => ENDING.has(action))) return [];
-    if (is.from === was.from) return [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`];
+    // Of a list it is told by itself.
+    if (is.from === was.from) return source === 'census' ? [] : [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(was.from)}, the first day of the one on record, which is taken back`];
     return is.from < addDays(today, -retroTermDays) && says.some(({ action, planId }) => planId === is.planId && isStating(action)) ? [`${COVERAGE_LINE_LABEL[line]}: another plan from ${formatDate(is.from)} on, further back than the ${retroTermDays} days that the group allows for ends`] : [];
   });
   const others = touched.filter((one) => one.person !== person).length;
@@ -217,6 +221,23 @@ function addressKept({ staged: { record }, applied: { person: { values } } }: Se
   return isKept ? 'The address stays as it was' : undefined;
 }
 
+/** No Change of a line that the employee does not have: nothing comes of it, and the employer may think otherwise. */
+function keepsNothing({ staged: { record: { kept = [], isSubscriber } }, applied: { person: { spans } }, today }: SeenRow): string | undefined {
+  const lines = isSubscriber && kept.length < COVERAGE_LINES.length ? kept.filter(({ line }) => !spans[line]?.some(({ until }) => until === null || until > today)) : [];
+  return lines.length > 0 ? `${lines.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}: stays as it is, which is without coverage` : undefined;
+}
+
+/** A child of 26 or older of a list that names no plan for it, so that nothing was told when it was read. */
+function sharesOverAge({ staged: { record }, applied: { person: { spans } }, today }: SeenRow): string | undefined {
+  const { source, isSubscriber, relationship, dateOfBirth, handicapped, coverages } = record;
+  if (source !== 'census' || isSubscriber || handicapped || coverages.length > 0 || dateOfBirth === undefined || !canAgeOut(relationship) || !isAgedOut(dateOfBirth, today)) return undefined;
+  const lines = openLines(spans);
+  return lines === undefined ? undefined : `A child is ${AGE_OUT_AGE} or older and is not marked as disabled; ${lines} goes on`;
+}
+
+/** Another SSN or birth date than is on record, of somebody whom a list tells by the rest. */
+const identityReplaced = ({ staged: { record: { source } }, applied: { replaced } }: SeenRow): string | undefined => (source === 'census' && replaced ? `${replaced} on record was another; that of the list takes its place` : undefined);
+
 /** Somebody of whom the file and the record know nothing in common but the name. */
 const foundByName = ({ applied: { isByName } }: SeenRow): string | undefined => (isByName ? 'Found by the name alone: nobody else here has it, and nothing else could be compared' : undefined);
 
@@ -240,9 +261,13 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: plusOne, text: 'A coverage level "plus one" was read as employee and spouse, or employee and children, by the one dependent of the list who is covered under it' },
   { of: (row) => (row.staged.record.source === 'census' ? changesOn(row) : undefined), text: 'The list names another plan with the first day of the one on record, and the day of the change behind it; the plan changes on that day' },
   { of: (row) => (row.staged.record.source === 'census' ? undefined : changesOn(row)), text: 'The file names another plan with the first day of the line (348) and the day of the change (303) behind it; the plan changes on that day' },
-  { of: replacedFarBack, text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
+  { of: (row) => (row.staged.record.source === 'census' ? replacedFarBack(row) : undefined), text: 'The list names another plan than is on record from far back, and the premium of all those months changes; where the change holds from a later day, write that day' },
+  { of: (row) => (row.staged.record.source === 'census' ? undefined : replacedFarBack(row)), text: 'Another plan takes the place of the one on record from its first day, or from far back, for dependents too; where the change holds from a later day, send that (348)' },
   { of: notOffered, text: 'The list names lines of which this group offers no plan; people were taken without them. Give the group a plan of the line and send the list again, where it is offered' },
   { of: addressKept, text: 'Addresses with a wrong state or ZIP code did not take the place of those on record; correct them in the list and send it again, or at the member' },
+  { of: keepsNothing, text: 'The list says that coverage stays as it is (such as No Change) of people who have none of the line here; they stay without it' },
+  { of: sharesOverAge, text: `Children are ${AGE_OUT_AGE} or older, share the coverage of their employee and are not marked as disabled; some plans and states allow it` },
+  { of: identityReplaced, text: 'The list names another SSN or date of birth than is on record, of people who are known by the rest; it takes the place of that on record. Leave out whoever is somebody else' },
   { of: foundByName, text: 'People were found by their name alone, because the file tells them by other numbers or dates than are on record; what it says was added to them. Leave out whoever is somebody else' },
   { of: takenBack, text: 'The list names another plan from the first day of the one on record, which is taken back from its beginning; where the change holds from a later day, write that day' },
 ];

@@ -34,10 +34,11 @@ export class TypedTiers {
   }
 
   /** Notes a record of a subscriber, or the subscribers whose families another has changed. */
-  note({ recordNo, isSubscriber, coverages, action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
+  note({ recordNo, isSubscriber, coverages, kept = [], action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
     for (const head of heads) this.#touched.add(head);
     if (!isSubscriber || action === 'end') return;
     const tiers = coverages.flatMap(({ line, tier, from, until, action: does }) => (tier !== undefined && (isSetting(does) || does === 'reinstate') ? [{ line, tier, from, until }] : []));
+    for (const { line, tier, from } of kept) if (tier !== undefined) tiers.push({ line, tier, from, until: undefined });
     if (tiers.length === 0) return;
     const before = this.#typed.get(person.id);
     // A list with a row for each plan says the level of one line in each.

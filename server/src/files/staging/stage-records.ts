@@ -19,6 +19,7 @@ import { noteReferences } from '../rehearsal/file-references.ts';
 import { noteSets } from '../rehearsal/sets-before.ts';
 import { inStep } from '../queue/replayable.ts';
 import { linesOfPlans, loadPlanNames } from '../matching/resolve-names.ts';
+import { withDatesOf } from '../partners/dates-before.ts';
 import { mappingBeforeReading, mappingOf } from '../partners/sender-mapping.ts';
 import type { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { type Partner, partnerOf } from '../partners/trading-partners.ts';
@@ -222,14 +223,14 @@ export async function stageRecords(services: Services, lease: Lease, file: FileT
   const { groupId } = await startReading(services, lease);
   const before = await inOne(async (tx) => {
     const known = await mappingBeforeReading(tx, { ...file, groupId });
-    return { ...known, planLines: await planLinesFor(tx, file, known.partnerId) };
+    return { ...known, mapping: await withDatesOf(tx, known.mapping, lease.jobId, 'resent'), planLines: await planLinesFor(tx, file, known.partnerId) };
   });
   ahead?.expect(before.partnerId);
   const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping, planLines: before.planLines }, ahead, signal);
   if (partner.isNew || partner.id === before.partnerId) return ahead?.read();
   await ahead?.giveUp();
   if (partner.groupId === null) return;
-  const [mapping, planLines] = await inOne(async (tx) => [await mappingOf(tx, partner.id), await planLinesFor(tx, file, partner.id)] as const);
+  const [mapping, planLines] = await inOne(async (tx) => [await withDatesOf(tx, await mappingOf(tx, partner.id), lease.jobId, 'resent'), await planLinesFor(tx, file, partner.id)] as const);
   if (!isMapped(mapping)) return;
   await startReading(services, lease);
   await readOnce(services, lease, { ...file, groupId, mapping, planLines }, null, signal);

@@ -13,13 +13,13 @@ export function familyIndex(vault: Vault, tenant: string, key: string): Buffer {
   return vault.blindIndex('ssn', isSsn(key) ? key.replaceAll('-', '') : `family:${key.trim().toLowerCase()}`, tenant);
 }
 
-/** Null for a line that is named without a tier. */
-export type FamilyTiers = Partial<Record<CoverageLine, Tier | null>>;
+/** Null for a line that is named without a tier; 'kept' for one that stays as it is, for whoever has it. */
+export type FamilyTiers = Partial<Record<CoverageLine, Tier | 'kept' | null>>;
 
 /** The lines that a list names for a subscriber, with their tiers: whom of a family its plans cover, where dependents name no plan of their own. */
-export function tiersOf({ source, isSubscriber, coverages }: EnrollmentRecord): FamilyTiers | null {
-  if (source === 'edi834' || !isSubscriber || coverages.length === 0) return null;
-  const named: FamilyTiers = {};
+export function tiersOf({ source, isSubscriber, coverages, kept = [] }: EnrollmentRecord): FamilyTiers | null {
+  if (source === 'edi834' || !isSubscriber || coverages.length + kept.length === 0) return null;
+  const named: FamilyTiers = Object.fromEntries(kept.map(({ line, tier }) => [line, tier ?? 'kept']));
   for (const { line, tier, action } of coverages) if (action !== 'waive') named[line] = tier ?? null;
   return named;
 }

@@ -1,0 +1,15 @@
+import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
+import type { ResolvedCoverage } from '@openbenefits/domain/files/apply-record';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+
+/** Why nothing can stay as it is of an employee who is new; a dependent shares what the employee has. */
+export function doubtOfKept({ kept = [], isSubscriber }: EnrollmentRecord, isNew: boolean): RecordProblem | undefined {
+  const [first] = isSubscriber && isNew ? kept : [];
+  if (!first) return undefined;
+  const label = COVERAGE_LINE_LABEL[first.line];
+  return { field: `plan.${first.line}`, code: 'kept_of_new', message: `${label}: the list says that coverage stays as it is (such as No Change), and this person is not in the group; write the plan, or Waived` };
+}
+
+/** The lines that a record names by saying that they stay as they are: nothing is done about them, and they are not left out. */
+export const linesKept = ({ kept = [] }: EnrollmentRecord, coverages: readonly ResolvedCoverage[]): ResolvedCoverage[] =>
+  kept.filter(({ line }) => !coverages.some((one) => one.line === line)).map(({ line }) => ({ line, action: 'compare' }));
