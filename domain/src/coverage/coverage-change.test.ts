@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom as d, overlaps } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber, type Span } from './coverage-change.ts';
-import { tierContradicted, tierOf } from './tier.ts';
+import { tierOf } from './tier.ts';
 
 const PPO = 'ppo';
 const HMO = 'hmo';
@@ -77,7 +77,3 @@ it('keeps a dependent inside the subscriber', () => {
 });
 
 it.each([[[], 'EMP'], [['spouse'], 'ESP'], [['domestic_partner'], 'ESP'], [['child', 'child'], 'ECH'], [['other'], 'ECH'], [['spouse', 'adopted_child'], 'FAM']] as const)('%j makes tier %s', (covered, tier) => expect(tierOf(covered)).toBe(tier));
-it('says where a file names another tier than the covered make it', () => {
-  expect(tierContradicted('dental', 'EMP', 'FAM')).toBe('Dental: the file says employee only, covered is family');
-  expect(tierContradicted('dental', 'FAM', 'FAM')).toBeUndefined();
-});

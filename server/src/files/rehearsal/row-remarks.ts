@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { StatedLevel } from '@openbenefits/domain/coverage/stated-level';
 import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
@@ -22,7 +22,7 @@ export type SeenRow = {
   isEndedHere: boolean;
   dependentsOf: (subscriberId: string) => readonly PersonDraft[];
   /** The level that the file has named for a subscriber's line. */
-  levelOf: (subscriberId: string, line: CoverageLine) => Tier | undefined;
+  levelOf: (subscriberId: string, line: CoverageLine) => StatedLevel | undefined;
 };
 
 /** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated, a change of something else that is sent with the coverage as it was. */
