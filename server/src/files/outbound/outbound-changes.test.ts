@@ -57,6 +57,12 @@ describe('more than one change between two files', () => {
     expect((await run.tell()).said).toEqual(['Uwe change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01 ECH', 'Ulf change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01']);
     await run.agree();
     await run.nothing();
+    // Months in front of what was told, and others that join it.
+    server.clock.set('2026-11-20T18:05:00Z');
+    await run.load([{ ...una, plans: plan('20251001', '20251231') }, { ...uwe, plans: plan('20260701', '20260831') }]);
+    expect((await run.tell()).said).toEqual(['Una change, add MED-PPO 2025-10-01 2026-01-01 EMP', 'Uwe change, add MED-PPO 2026-07-01 2026-09-01 EMP']);
+    await run.agree();
+    await run.nothing();
   });
 });
 

@@ -28,6 +28,24 @@ export async function sentLines(tx: Tx, profile: { id: string; carrierName: stri
   return sent;
 }
 
+type Before = { memberId: string; line: SentLine['line']; before: NonNullable<SentLine['before']> };
+
+/** Adds what was on record in front of what was told of a line, when a change file last told of it (or the first file of all), where that is another now. */
+export async function addBefore(tx: Tx, profile: { id: string; carrierName: string | null }, sent: ReadonlyMap<string, SentLine[]>): Promise<void> {
+  const { rows } = await sql<Before>`
+    with told as (
+      select s.member_id, s.line, coalesce(max(o.made_at) filter (where o.mode = 'change'), min(o.made_at)) as at, (array_agg(s.covered_from order by o.made_at desc, o.id desc))[1] as first
+      from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${TOLD} group by s.member_id, s.line)
+    select c.member_id, c.line, coalesce(jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered)) order by lower(c.covered)) filter (where c.recorded @> t.at), '[]') as before
+    from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and lower(c.covered) < t.first and (upper_inf(c.recorded) or c.recorded @> t.at) join health_plans p on p.id = c.plan_id
+    where ${profile.carrierName}::text is null or p.carrier_name = ${profile.carrierName}
+    group by c.member_id, c.line having bool_or(upper_inf(c.recorded) <> (c.recorded @> t.at))`.execute(tx);
+  for (const { memberId, line, before } of rows) {
+    const known = sent.get(memberId)?.find((one) => one.line === line);
+    if (known) known.before = before;
+  }
+}
+
 /** The day of the first file for a carrier, taken or not: who was covered since is to be told of, also where that is over by now. */
 export async function firstTold(tx: Tx, profileId: string): Promise<CalendarDate | undefined> {
   const { rows } = await sql<{ day: CalendarDate | null }>`select min(made_at)::date as day from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);
