@@ -233,11 +233,15 @@ export class MemberRecords extends MemberIdentity {
     eligibilityUntil: CalendarDate | undefined,
     personMaintenance: CalendarDate | undefined,
   ): CalendarDate | undefined {
-    const stated = endsUntil({ eligibilityUntil, maintenance: undefined, personMaintenance });
+    // It names the last day; 303 may be that of the change alone.
+    const memberEnd = coverages.length === 0 && this.loop.dates[DATE.memberEnd] !== 0 ? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)') : undefined;
+    if (eligibilityUntil !== undefined && memberEnd !== undefined && memberEnd !== eligibilityUntil)
+      this.warning('endsUntil', 'ends_differ', 'Ends name two last days; that of eligibility (357) was taken, and not a last day of coverage (349) that stands with the person instead of the coverage');
+    const stated = eligibilityUntil ?? memberEnd ?? endsUntil({ eligibilityUntil, maintenance: undefined, personMaintenance });
     if (stated !== undefined) return stated;
     let latest: CalendarDate | undefined;
     for (const { until } of coverages) if (until !== undefined && (latest === undefined || until > latest)) latest = until;
-    return latest ?? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)');
+    return latest;
   }
 }
 
