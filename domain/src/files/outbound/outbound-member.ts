@@ -10,7 +10,7 @@ import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/bene
 import type { Relationship } from '../../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
-export type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
+export type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** It was not on record when the first file for the carrier was made. */ isNews?: boolean | undefined; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
 export type OutboundLine = Stretch & { line: CoverageLine; /** What came before it, in its order: the last of it may run until `from`, which is still to come. */ earlier?: readonly (Stretch & { until: CalendarDate })[] | undefined };
 
 /** A person of ours as a carrier is told of them. */
@@ -57,7 +57,7 @@ export type OutboundPerson = {
 
 /**
  * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
- * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record in front of it when a change file last told of the line,
+ * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record of the line when a change file last told of it,
  * where that is another now.
  */
 export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean; tier: Tier | null; tierFrom: CalendarDate | null; isElsewhere: boolean; timesEnded: number; before?: readonly Stretch[] | undefined };
@@ -93,7 +93,12 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   const { line } = now;
   const as = (action: LineAction): ToldLine => told(action, line, now, today);
   const open = (action: LineAction): ToldLine => ({ ...as(action), until: null });
-  if (sent.isVoid) return isOpen(now, today) ? [as('add')] : [];
+  if (sent.isVoid) {
+    if (!isOpen(now, today)) return [];
+    // It goes on beyond an end of which the carrier knows.
+    if (sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && (now.until === null || until < now.until))) return [open('reinstate'), ...(now.until === null ? [] : [as('end')])];
+    return [as('add')];
+  }
   const isSamePlan = now.planId === sent.planId;
   const pieces = toldPieces(now, sent, today);
   if (pieces) return pieces;
@@ -109,7 +114,10 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   // A later end than the one told is a reinstatement and a new end; an earlier one is simply told (CMS 7.2.6).
   if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until) return [open('reinstate'), as('end')];
   if (isSamePlan && now.from === sent.from) return [as('end')];
-  return isOpen(now, today) ? [open('change'), as('end')] : [as('end')];
+  // Another plan in the place of the one that was told: a change that ends leaves the carrier what the other has beyond it.
+  if (!isSamePlan && now.from === sent.from) return [told('void', line, { ...sent, until: null }, today), as('add')];
+  // What has come and gone since an end that was told is one period more.
+  return sent.until !== null && sent.until <= now.from && !isOpen(now, today) ? [as('add')] : [open('change'), as('end')];
 }
 
 /** Levels that come after the one that is told with the line, or that have changed without anything else; before an end, which is the last word. */
@@ -121,6 +129,9 @@ function withLevels(lines: readonly ToldLine[], now: OutboundLine | undefined, s
   const end = lines.at(-1)?.action === 'end' ? lines.length - 1 : lines.length;
   return [...lines.slice(0, end), ...changes, ...lines.slice(end)];
 }
+
+/** What never was goes first: behind an addition that reaches over it, it would take that away. */
+const voidsFirst = (lines: readonly ToldLine[]): ToldLine[] => [...lines.filter(({ action }) => action === 'void'), ...lines.filter(({ action }) => action !== 'void')];
 
 function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered: boolean): MemberAction {
   if (!isKnown) return 'add';
@@ -190,7 +201,7 @@ export function fullFile(people: readonly OutboundPerson[], today: CalendarDate,
 /**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
- * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since and of which it was never told is told, though it is over.
+ * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since, or on record only since, and of which it was never told is told, though it is over.
  */
 export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map(), since: CalendarDate = today): readonly OutboundMember[] {
   const heads = headsOf(people);
@@ -203,13 +214,13 @@ export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<
     const before = family === undefined ? known : [];
     const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
     const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
-    for (const now of person.lines) if (isOpen(now, since) && !before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
+    for (const now of person.lines) if (!before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
     const past = before.flatMap((line) => toldBefore(nowOf(line.line), line, today));
     const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
     if (lines.length === 0 && past.length === 0 && !isRenamed) return left;
     const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !lines.some((one) => one.line === line.line));
     const isKnown = before.some(({ isVoid }) => !isVoid);
-    return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines: [...past, ...lines], correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
+    return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines: voidsFirst([...past, ...lines]), correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
   }));
 }
 
@@ -228,7 +239,7 @@ export function knownAfter({ person, lines }: OutboundMember, before: readonly S
   for (const { line, planId, from, until } of person.lines) if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
   for (const { line, planId, from, until, action, level, isBefore } of lines) {
     if (isBefore) {
-      const sent = sentOf(line);
+      const sent = before.find((one) => one.line === line);
       if (sent && !known.has(line)) known.set(line, { ...sent, level: levelOf(sent) });
       continue;
     }

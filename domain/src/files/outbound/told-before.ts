@@ -1,7 +1,7 @@
 import { type CalendarDate, overlaps } from '../../calendar-date.ts';
 import type { BenefitStatus } from '../../members/benefit-status.ts';
 import type { OutboundLine, OutboundPerson, SentLine, Stretch, ToldLine } from './outbound-member.ts';
-import { told } from './told-pieces.ts';
+import { isOpen, told } from './told-pieces.ts';
 
 /** Under COBRA, or surviving: where the employment's coverage ends and theirs begins, two periods of one plan are two enrolments. */
 const CONTINUED: ReadonlySet<BenefitStatus | undefined> = new Set<BenefitStatus | undefined>(['C', 'S']);
@@ -30,7 +30,7 @@ export function joinedLine(now: OutboundLine, status: BenefitStatus | undefined,
   const all = joined([...earlier, last]);
   const [whole, before] = [all.at(-1) ?? last, all.slice(0, -1) as NonNullable<OutboundLine['earlier']>];
   const isKnown = sent !== undefined && whole.from < sent.from && now.from === sent.from;
-  if (isKnown && (sent.before === undefined || sent.before.some((one) => one.planId === whole.planId && overlaps(one, whole)))) return now;
+  if (isKnown && (sent.before === undefined || sent.before.some((one) => one.from < sent.from && one.planId === whole.planId && overlaps(one, whole)))) return now;
   return { line, ...whole, ...(before.length > 0 && { earlier: before }) };
 }
 
@@ -45,17 +45,26 @@ const isSame = (a: Stretch, b: Stretch): boolean => a.planId === b.planId && a.f
 const notIn = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] => some.filter((one) => !others.some((other) => isSame(one, other)));
 
 /**
- * What was added, altered or taken back in front of what the carrier was told of a line, since a change file last told of it: its last word says nothing of that, and the carrier would never hear of the months. What is shorter
- * now is told as never having been and then as it is: an end of a plan that goes on later would end that, too.
+ * What was added, altered or taken back beside the last word on a line, since a change file last told of it: that word says nothing of it, and the carrier would never hear of the months. What is shorter now is told as never
+ * having been and then as it is: an end of a plan that goes on later would end that, too.
  */
 export function toldBefore(now: OutboundLine | undefined, sent: SentLine, today: CalendarDate): ToldLine[] {
-  const { line, before } = sent;
-  if (before === undefined || sent.isVoid || sent.isElsewhere) return [];
-  const first = now && now.from < sent.from ? now.from : sent.from;
-  const earlier = (now?.earlier ?? []).filter(({ from }) => from < first);
-  const [was, is] = [joined(notIn(before, earlier)), joined(notIn(earlier, before))];
-  const isLonger = (one: Stretch): boolean => is.some(({ planId, from, until }) => planId === one.planId && from === one.from && one.until !== null && (until === null || until >= one.until));
-  const isPartOfNow = (one: Stretch): boolean => now !== undefined && now.planId === one.planId && overlaps(now, one);
-  const gone = was.filter((one) => one.from < first && !isLonger(one) && !isPartOfNow(one));
-  return [...gone.map((one) => ({ ...told('void', line, one, today), until: null })), ...notIn(is, was).map((one) => told('add', line, one, today))].map((one) => ({ ...one, isBefore: true }));
+  const { line, before, isVoid } = sent;
+  if (before === undefined || sent.isElsewhere) return [];
+  // What is left lies wholly before what was told, which never was: of that the last word speaks, and of this where it still runs.
+  const isLeft = now !== undefined && (isVoid || (now.until !== null && now.until <= sent.from && now.from < sent.from));
+  const isWord = now !== undefined && (!isLeft || isOpen(now, today));
+  const isBefore = (one: Stretch, day: CalendarDate | undefined): boolean => day === undefined || one.from < day;
+  const first = isWord ? now.from : undefined;
+  const [is, was] = [
+    [...(now?.earlier ?? []), ...(now ? [now] : [])].filter((one) => isBefore(one, first) && (isLeft || isBefore(one, sent.from))),
+    before.filter((one) => isVoid || isBefore(one, sent.from)),
+  ];
+  // What joins may be one period with the carrier, or several: each is named.
+  const [gone, fresh] = [notIn(joined(was), joined(is)), notIn(joined(is), joined(was))];
+  const isFirstOf = (one: Stretch, longer: Stretch): boolean => longer.planId === one.planId && longer.from === one.from && one.until !== null && (longer.until === null || longer.until > one.until);
+  const isPartOfNow = (one: Stretch): boolean => isWord && now.planId === one.planId && overlaps(now, one);
+  const lost = gone.filter((one) => !fresh.some((longer) => isFirstOf(one, longer)) && !isPartOfNow(one)).flatMap((one) => was.filter((part) => part.planId === one.planId && overlaps(part, one)));
+  const lines = [...lost.map((one) => ({ ...told('void', line, one, today), until: null })), ...fresh.map((one) => told('add', line, one, today))];
+  return lines.map((one) => ({ ...one, isBefore: true }));
 }
