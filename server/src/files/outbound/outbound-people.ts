@@ -23,7 +23,7 @@ async function spansOf(tx: Tx, carrier: string | null, known: readonly string[],
       select distinct on (c.member_id, c.line) c.member_id, c.line, c.plan_id, lower(c.covered) as "from", upper(c.covered) as until, n.is_news, bool_or(n.is_news) over (partition by c.member_id, c.line) as has_news,
         jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered), 'isNews', n.is_news)) over (partition by c.member_id, c.line order by lower(c.covered) rows between unbounded preceding and 1 preceding) as earlier
       from coverage_spans c join health_plans p on p.id = c.plan_id
-        cross join lateral (select lower(c.recorded) > ${at}::timestamptz and not exists (select from coverage_spans b where b.member_id = c.member_id and not upper_inf(b.recorded) and b.line = c.line and b.recorded @> ${at}::timestamptz and b.covered && c.covered) as is_news) n
+        cross join lateral (select case when lower(c.recorded) > ${at}::timestamptz then not exists (select from coverage_spans b where b.member_id = c.member_id and not upper_inf(b.recorded) and b.line = c.line and b.recorded @> ${at}::timestamptz and b.covered && c.covered) else false end as is_news) n
       where upper_inf(c.recorded) and (${carrier}::text is null or p.carrier_name = ${carrier})
       order by c.member_id, c.line, lower(c.covered) desc
     ) s where s.until is null or s.until > ${day}::date or s.has_news or s.member_id = any(${known}::uuid[])`.execute(tx);
