@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDateFrom as d, overlaps } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber, type Span } from './coverage-change.ts';
-import { tierContradicted, tierOf } from './tier.ts';
+import { tierOf } from './tier.ts';
 
 const PPO = 'ppo';
 const HMO = 'hmo';
 const open: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: null }];
 const ended: Span[] = [{ id: 's1', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }];
+const twice: Span[] = [...ended, { id: 's3', planId: PPO, from: d('2026-09-01'), until: null }];
 const switched: Span[] = [...ended, { id: 's2', planId: HMO, from: d('2026-07-01'), until: null }];
 
 describe('what a request does to a line of coverage (domain rules 4.1)', () => {
@@ -27,6 +28,10 @@ describe('what a request does to a line of coverage (domain rules 4.1)', () => {
     ['an end that is repeated after the plan was changed leaves the new one', switched, { kind: 'end', planId: PPO, until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01'], [HMO, '2026-07-01', null]]],
     ['an end that names no plan ends whatever reaches the day', switched, { kind: 'end', until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
     ['who leaves as a whole leaves whatever plan is named', open, { kind: 'end', planId: HMO, anyPlan: true, until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
+    ['an end inside an earlier period that it names by its first day leaves what began after a gap', twice, { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01'], [PPO, '2026-09-01', null]]],
+    ['the end of that period, repeated, changes nothing', twice, { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-07-01') }, 'unchanged', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', null]]],
+    ['a later end with the first day of the line ends what goes on', twice, { kind: 'end', planId: PPO, from: d('2026-01-01'), until: d('2026-12-01') }, 'ended', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', '2026-12-01']]],
+    ['who leaves as a whole leaves what began after a gap, too', twice, { kind: 'end', planId: PPO, anyPlan: true, from: d('2026-01-01'), until: d('2026-05-01') }, 'ended', [[PPO, '2026-01-01', '2026-05-01']]],
     ['025 reopens without a gap', ended, { kind: 'reinstate' }, 'reinstated', [[PPO, '2026-01-01', null]]],
     ['025 with a later start leaves the gap', ended, { kind: 'reinstate', from: d('2026-09-01') }, 'reinstated', [[PPO, '2026-01-01', '2026-07-01'], [PPO, '2026-09-01', null]]],
     ['025 of what has not ended changes nothing', open, { kind: 'reinstate', from: d('2026-09-01') }, 'unchanged', [[PPO, '2026-01-01', null]]],
@@ -74,10 +79,9 @@ it('keeps a dependent inside the subscriber', () => {
   const subscriber = [{ from: d('2026-02-01'), until: d('2026-05-01') }, { from: d('2026-08-01'), until: null }];
   expect(insideSubscriber({ from: d('2026-01-01'), until: null }, subscriber)).toEqual(subscriber);
   expect(insideSubscriber({ from: d('2026-05-01'), until: d('2026-08-01') }, subscriber)).toEqual([]);
+  // With a change of plan the subscriber is covered as before.
+  const changed = [{ from: d('2026-01-01'), until: d('2026-05-01') }, { from: d('2026-05-01'), until: d('2026-07-01') }, { from: d('2026-08-01'), until: null }];
+  expect(insideSubscriber({ from: d('2026-03-01'), until: null }, changed)).toEqual([{ from: d('2026-03-01'), until: d('2026-07-01') }, { from: d('2026-08-01'), until: null }]);
 });
 
 it.each([[[], 'EMP'], [['spouse'], 'ESP'], [['domestic_partner'], 'ESP'], [['child', 'child'], 'ECH'], [['other'], 'ECH'], [['spouse', 'adopted_child'], 'FAM']] as const)('%j makes tier %s', (covered, tier) => expect(tierOf(covered)).toBe(tier));
-it('says where a file names another tier than the covered make it', () => {
-  expect(tierContradicted('dental', 'EMP', 'FAM')).toBe('Dental: the file says employee only, covered is family');
-  expect(tierContradicted('dental', 'FAM', 'FAM')).toBeUndefined();
-});

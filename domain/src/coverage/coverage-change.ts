@@ -70,10 +70,15 @@ function setCoverage(current: readonly Span[], planId: string, from: CalendarDat
 
 /**
  * Whom an end means: the periods of the plan that it names, since senders repeat the end of a plan that another has followed; without a plan all. A dependent who leaves
- * in the file in which the subscriber changes plan is sent with the plan that was: what only followed the subscriber ends with it.
+ * in the file in which the subscriber changes plan is sent with the plan that was: what only followed the subscriber ends with it. An end inside an earlier period that it names by its first day is of that period, and not of
+ * what began after a gap, unless the whole person leaves.
  */
-export const meantBy = ({ planId }: Pick<CoverageRequest, 'planId'>, current: readonly Span[]): readonly Span[] =>
-  planId !== undefined && current.some((span) => span.planId === planId) ? current.filter((span) => span.planId === planId || span.followed) : current;
+export function meantBy({ planId, from, until, anyPlan }: Pick<CoverageRequest, 'planId' | 'from' | 'until' | 'anyPlan'>, current: readonly Span[]): readonly Span[] {
+  const meant = planId !== undefined && current.some((span) => span.planId === planId) ? current.filter((span) => span.planId === planId || span.followed) : current;
+  if (anyPlan || from === undefined || !until || meant.length < 2) return meant;
+  const earlier = meant.find((span) => span.from === from && span.until !== null && until <= span.until);
+  return earlier && meant.some((span) => span.from > (earlier.until ?? '')) ? [earlier] : meant;
+}
 
 /** The file names the plan for the dependent itself: it is not only followed any more. */
 export const named = (current: readonly Span[], planId: string | undefined): readonly Span[] =>
@@ -85,7 +90,7 @@ export const isRepeatedEnd = (current: readonly Span[], until: CalendarDate, atO
   return current.some((span) => span.until === until) && current.some(isLater) && current.every((span) => !endsBefore(until, span.until) || isLater(span));
 };
 
-function endCoverage(current: readonly Span[], request: Pick<CoverageRequest, 'until' | 'planId' | 'anyPlan' | 'mayRepeat'>): CoverageResult {
+function endCoverage(current: readonly Span[], request: Pick<CoverageRequest, 'from' | 'until' | 'planId' | 'anyPlan' | 'mayRepeat'>): CoverageResult {
   const { until, planId, anyPlan, mayRepeat } = request;
   if (!until) return { refused: 'An end of coverage needs its last day (DTP 349 or 357).' };
   const meant = meantBy(request, current);
@@ -145,9 +150,21 @@ export function applyCoverage(current: readonly Span[], request: CoverageRequest
   }
 }
 
-/** A dependent is covered only while the subscriber is: the parts of `span` that lie inside the subscriber's spans (domain rules 4.2). */
+/** Periods that follow each other without a day between are one: with another plan somebody is covered as before. In their order, the first first. */
+function withoutSeams(periods: readonly Period[]): readonly Period[] {
+  if (!periods.some(({ from }, place) => place > 0 && from === periods[place - 1]?.until)) return periods;
+  const whole: Period[] = [];
+  for (const { from, until } of periods) {
+    const last = whole.at(-1);
+    if (last?.until === from) whole[whole.length - 1] = { from: last.from, until };
+    else whole.push({ from, until });
+  }
+  return whole;
+}
+
+/** A dependent is covered only while the subscriber is: the parts of `span` that lie inside the subscriber's spans, whatever plan they are of (domain rules 4.2). */
 export function insideSubscriber(span: Period, subscriber: readonly Period[]): Period[] {
-  return subscriber
+  return withoutSeams(subscriber)
     .filter((own) => overlaps(own, span))
     .map((own) => ({
       from: own.from > span.from ? own.from : span.from,

@@ -25,6 +25,16 @@ export function describeCoverage(line: CoverageLine, effect: CoverageEffect, spa
   return last ? `${name} from ${formatDate(last.from)}` : name;
 }
 
+/** What happened to one of several periods, of which others stay as they were; undefined where the words for the line say it. */
+export function describeEarlier(line: CoverageLine, effect: CoverageEffect, before: readonly Span[], after: readonly Span[]): string | undefined {
+  const [last, was] = [after.at(-1), before.find((span) => !after.includes(span))];
+  if (!last || !was || (effect !== 'ended' && effect !== 'voided')) return undefined;
+  const period = `${COVERAGE_LINE_LABEL[line]} from ${formatDate(was.from)}`;
+  if (!before.includes(last) || last.from < was.from) return effect === 'voided' ? `${period} never took effect` : undefined;
+  const is = after.find(({ planId, from }) => planId === was.planId && from === was.from);
+  return `${period} ${is?.until ? `ends ${formatDate(lastDay(is.until))}` : 'never took effect'}, and what began later stays`;
+}
+
 /** How a change of the subscriber's lines reaches dependents: whether what it ends may go on by a later record, and whether what an earlier one has ended does. */
 export type Follows = { readonly mayGoOn: boolean; readonly goesOn: boolean };
 

@@ -1,4 +1,3 @@
-import { COVERAGE_LINE_LABEL, type CoverageLine } from './coverage-line.ts';
 import type { Relationship } from '../members/relationship.ts';
 
 /** Composite rating tiers as the 834 names them (domain rules 4.3; X12 HD05). */
@@ -22,7 +21,3 @@ export function tierOf(coveredDependents: readonly Relationship[]): Tier {
   if (spouse) return child ? 'FAM' : 'ESP';
   return child ? 'ECH' : 'EMP';
 }
-
-/** What is said where a file names another tier of a line than the covered dependents make it (domain rules 4.3); the derived one counts. */
-export const tierContradicted = (line: CoverageLine, named: Tier, derived: Tier): string | undefined =>
-  named === derived ? undefined : `${COVERAGE_LINE_LABEL[line]}: the file says ${TIER_LABEL[named].toLowerCase()}, covered is ${TIER_LABEL[derived].toLowerCase()}`;

@@ -1,7 +1,7 @@
 import { type CalendarDate, formatDate, type Period } from '../calendar-date.ts';
 import { applyCoverage, type CoverageRequest, insideSubscriber, isRepeatedEnd, named, type Span } from '../coverage/coverage-change.ts';
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
-import { describeCoverage, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched, voidEverything } from '../coverage/family-coverage.ts';
+import { describeCoverage, describeEarlier, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched, voidEverything } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { wordsOf } from './census/census-values.ts';
@@ -102,11 +102,13 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
       }
       if (!sameSpans(spans, result.spans) && firstLost(result.spans, spans) !== undefined) cut.push(index);
     }
-    if (sameSpans(spansOf(person, coverage.line), spans)) continue;
+    const held = spansOf(person, coverage.line);
+    if (sameSpans(held, spans)) continue;
     person.spans[coverage.line] = spans;
     // One more line for somebody who is here is a change of the person, and an undo of it removes nobody.
     effect = stronger(effect, result.effect === 'unchanged' || result.effect === 'added' ? 'changed' : result.effect);
-    said.push(describeMoved(describeCoverage(coverage.line, result.effect, ofPlan(spans, before[coverage.line], coverage.planId), coverage.planName), result.movedFrom));
+    const words = describeEarlier(coverage.line, result.effect, held, spans) ?? describeCoverage(coverage.line, result.effect, ofPlan(spans, before[coverage.line], coverage.planId), coverage.planName);
+    said.push(describeMoved(words, result.movedFrom));
   }
   // The end of a plan and the beginning of the next, as senders write a change of plan, end nobody.
   if ((effect === 'ended' || effect === 'voided') && !losesReach(before, person.spans)) effect = 'changed';

@@ -55,9 +55,9 @@ function judgeCoverage(record: EnrollmentRecord, coverage: EnrollmentCoverage, i
 /** Two plans of one line of which the first is said to end after the second begins, in the words of a period or of an end: the later start is taken, as it is where no end is named. */
 function judgeOverlaps(record: EnrollmentRecord, found: Verdict): void {
   const spans = record.coverages.filter(({ action, from, planKey }) => isSetting(action) && from !== undefined && planKey !== undefined);
-  const overlaps = spans.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.from ?? '') < (other.from ?? '') && one.until !== undefined && one.until > (other.from ?? '')));
+  const overlaps = spans.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.from ?? '') < (other.from ?? '') && one.until !== undefined && one.until !== record.eligibilityUntil && one.until > (other.from ?? '')));
   const ends = record.coverages.filter(({ action, until, planKey }) => action === 'end' && until !== undefined && planKey !== undefined);
-  const endsLate = ends.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.until ?? '') > (other.from ?? '')));
+  const endsLate = ends.some((one) => spans.some((other) => one.line === other.line && one.planKey !== other.planKey && (one.until ?? '') > (other.from ?? '') && (one.from === undefined || one.from < (other.from ?? ''))));
   if (overlaps || endsLate) warning(found, 'coverages', 'plans_overlap', 'Two plans of one line overlap; the one that starts later counts from its first day on');
 }
 

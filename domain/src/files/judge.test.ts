@@ -136,6 +136,22 @@ describe('judge', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['itin', 'date_of_birth_missing']);
   });
 
+  it('calls two plans overlapping where a later one begins before the end of an earlier, and not the plan that ends', () => {
+    const plans = (...texts: string[]): EnrollmentRecord['coverages'] => texts.map((text) => {
+      const [action, planKey = '', from = '', until] = text.split(' ');
+      return { line: 'medical', action: action as 'end', planKey, from: date(from), ...(until && { until: date(until) }) };
+    });
+    const warnings = (...texts: string[]): string[] => judge({ ...OLA, coverages: plans(...texts) }, today).warnings.map(({ code }) => code);
+    expect(warnings('add A 2026-01-01 2026-04-01', 'add B 2026-03-01')).toEqual(['plans_overlap']);
+    expect(warnings('end A 2026-01-01 2026-04-01', 'add B 2026-03-01')).toEqual(['plans_overlap']);
+    expect(warnings('add A 2026-01-01', 'change B 2026-03-01', 'end B 2026-03-01 2026-04-01')).toEqual([]);
+  });
+
+  it('says of a line that is not administered here nothing of its last day', () => {
+    const problems = [{ field: 'coverages.0.line', code: 'line_unknown', message: 'x' }];
+    expect(judge({ ...OLA, action: 'end', coverages: [], problems, warnings: [] }, today).problems.map(({ code }) => code)).not.toContain('end_missing');
+  });
+
   it('says once what the reader already said', () => {
     const problems = [{ field: 'coverages.0.from', code: 'not_a_date', message: 'x' }];
     expect(judge({ ...OLA, problems, coverages: [{ ...medical, from: undefined }] }, today).problems).toEqual([]);

@@ -185,7 +185,9 @@ function judgeEmployment(record: EnrollmentRecord, found: Verdict): void {
     record.coverages.length === 0 &&
     record.endsUntil === undefined &&
     !record.neverCovered &&
-    !hasDateProblem(record)
+    !hasDateProblem(record) &&
+    // Lines that are not administered here have been told, perhaps with their last days.
+    !record.problems.some(({ code }) => code === 'line_unknown')
   ) {
     problem(found, 'endsUntil', 'end_missing', 'Termination without a date (eligibility end 357, or maintenance effective 303)');
   }

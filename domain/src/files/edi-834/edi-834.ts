@@ -119,7 +119,7 @@ export const OTHER_LINES: ReadonlyMap<string, string> = new Map([
   ['HSA', 'health savings account'],
 ]);
 
-/** 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; the others are legal and say nothing more. */
+/** 005010X220A1, HD05 coverage level code. Only some mean one of the composite tiers; what the others say is compared with who is covered (coverage/stated-level.ts). */
 export const TIER_OF_CODE: ReadonlyMap<string, Tier | undefined> = new Map<string, Tier | undefined>([
   ['EMP', 'EMP'],
   ['IND', 'EMP'],

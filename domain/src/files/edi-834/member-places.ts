@@ -13,6 +13,8 @@ export type MemberPlace = {
   readonly behind: readonly string[];
   /** The place of the qualifier that says how a date stands (D8). */
   readonly dateAt?: number;
+  /** NM109 is the SSN under one code (NM108), and a number of the sender's own under any other. */
+  readonly number?: 'ssn' | 'own';
   /** Offered also where no record of the file has it, so that it can be written. */
   readonly always?: boolean;
 };
@@ -21,13 +23,20 @@ const date = (code: string, label: string, behind: readonly string[], field: Cen
 const text = (segment: string, element: number, label: string, field: CensusField | null, behind: readonly string[]): MemberPlace => ({ segment, element, label, field, behind });
 const offered = (place: MemberPlace): MemberPlace => ({ ...place, always: true });
 
+/** NM108 of an SSN: the guide's code, and the one that some senders write. */
+const SSN_CODES: ReadonlySet<string> = new Set(['34', 'SY']);
+
+/** Whether what stands in NM109 is what the place is for; an empty one may become either. */
+export const holdsNumber = ({ number }: MemberPlace, elements: readonly string[]): boolean => number === undefined || (elements[9] ?? '') === '' || SSN_CODES.has((elements[8] ?? '').toUpperCase()) === (number === 'ssn');
+
 /** What is read of the person, in the order in which it is looked for. */
 export const PERSON_PLACES: readonly MemberPlace[] = [
   offered(text('NM1', 3, 'Last name', 'lastName', ['lastName', 'person'])),
   offered(text('NM1', 4, 'First name', 'firstName', ['firstName', 'person'])),
   text('NM1', 5, 'Middle name', 'middleName', ['middleName']),
   text('NM1', 7, 'Suffix', 'suffix', ['suffix']),
-  offered(text('NM1', 9, 'SSN', 'ssn', ['ssn'])),
+  { ...offered(text('NM1', 9, 'SSN', 'ssn', ['ssn'])), number: 'ssn' },
+  { ...text('NM1', 9, 'Sender’s number of the person', 'memberId', ['carrierMemberId']), number: 'own' },
   text('REF*SY', 2, 'SSN', 'ssn', ['ssn']),
   offered({ segment: 'DMG', element: 2, label: 'Date of birth', field: 'dateOfBirth', behind: ['dateOfBirth'], dateAt: 1 }),
   text('DMG', 3, 'Gender', 'gender', ['gender']),

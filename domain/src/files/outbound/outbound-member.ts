@@ -3,13 +3,14 @@ import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import type { Tier } from '../../coverage/tier.ts';
 import { type Level, levelsToTell } from './coverage-level.ts';
 import { leaversFirst } from './leavers-first.ts';
+import { toldBefore, withJoinedLines } from './told-before.ts';
 import { isOpen, told, toldFirst, toldPieces } from './told-pieces.ts';
 import { type Correction, correctionOf, type ToldIdentity } from './told-identity.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../../members/benefit-status.ts';
 import type { Relationship } from '../../members/relationship.ts';
 
 /** Coverage of one line as a carrier is told of it. `until` is the first day without coverage, null while it is open. */
-export type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
+export type Stretch = { planId: string; from: CalendarDate; until: CalendarDate | null; /** It was not on record when the first file for the carrier was made. */ isNews?: boolean | undefined; /** Of a subscriber: from its first day on. */ levels?: readonly Level[] | undefined };
 export type OutboundLine = Stretch & { line: CoverageLine; /** What came before it, in its order: the last of it may run until `from`, which is still to come. */ earlier?: readonly (Stretch & { until: CalendarDate })[] | undefined };
 
 /** A person of ours as a carrier is told of them. */
@@ -56,14 +57,15 @@ export type OutboundPerson = {
 
 /**
  * What the carrier was last told of a person's line. `answered`: it has accepted the file. `tier`: null where no level was told or it is not known which.
- * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was.
+ * `isElsewhere`: the plan is another carrier's by now. `timesEnded`: so many full files have named its end, or that it never was. `before`: what was on record of the line when a change file last told of it,
+ * where that is another now.
  */
-export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean; tier: Tier | null; tierFrom: CalendarDate | null; isElsewhere: boolean; timesEnded: number };
+export type SentLine = { memberId: string; line: CoverageLine; planId: string; from: CalendarDate; until: CalendarDate | null; isVoid: boolean; identity: string; answered: boolean; tier: Tier | null; tierFrom: CalendarDate | null; isElsewhere: boolean; timesEnded: number; before?: readonly Stretch[] | undefined };
 
 export type LineAction = 'compare' | 'add' | 'change' | 'end' | 'reinstate' | 'void';
 export type MemberAction = Exclude<LineAction, 'void'>;
-/** A line as it is told. `isLevel`: nothing but the level changes, on its first day. */
-export type ToldLine = Omit<Stretch, 'levels'> & { line: CoverageLine; action: LineAction; level?: Level | undefined; isLevel?: true };
+/** A line as it is told. `isLevel`: nothing but the level changes, on its first day. `isBefore`: it lies in front of what the carrier knows last, which stays. */
+export type ToldLine = Omit<Stretch, 'levels'> & { line: CoverageLine; action: LineAction; level?: Level | undefined; isLevel?: true; isBefore?: true };
 export type OutboundMember = { person: OutboundPerson; action: MemberAction; lines: readonly ToldLine[]; correction?: Correction | undefined };
 /** As whom the carrier knows people who are named otherwise now, by member id. */
 export type ToldIdentities = ReadonlyMap<string, ToldIdentity>;
@@ -91,7 +93,12 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   const { line } = now;
   const as = (action: LineAction): ToldLine => told(action, line, now, today);
   const open = (action: LineAction): ToldLine => ({ ...as(action), until: null });
-  if (sent.isVoid) return isOpen(now, today) ? [as('add')] : [];
+  if (sent.isVoid) {
+    if (!isOpen(now, today)) return [];
+    // It goes on beyond an end of which the carrier knows.
+    if (sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && (now.until === null || until < now.until))) return [open('reinstate'), ...(now.until === null ? [] : [as('end')])];
+    return [as('add')];
+  }
   const isSamePlan = now.planId === sent.planId;
   const pieces = toldPieces(now, sent, today);
   if (pieces) return pieces;
@@ -102,12 +109,15 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   if (now.until === null) {
     if (sent.until === null) return [as('change')];
     // 025 is for coverage that goes on without a gap; whoever comes back later is enrolled again.
-    return [as(isSamePlan && now.from === sent.from ? 'reinstate' : sent.until < now.from ? 'add' : 'change')];
+    return [as(isSamePlan && now.from === sent.from ? 'reinstate' : sent.until < now.from || (isSamePlan && sent.until === now.from) ? 'add' : 'change')];
   }
   // A later end than the one told is a reinstatement and a new end; an earlier one is simply told (CMS 7.2.6).
   if (isSamePlan && now.from === sent.from && sent.until !== null && sent.until < now.until) return [open('reinstate'), as('end')];
   if (isSamePlan && now.from === sent.from) return [as('end')];
-  return isOpen(now, today) ? [open('change'), as('end')] : [as('end')];
+  // Another plan in the place of the one that was told: a change that ends leaves the carrier what the other has beyond it.
+  if (!isSamePlan && now.from === sent.from) return [told('void', line, { ...sent, until: null }, today), as('add')];
+  // What has come and gone since an end that was told is one period more.
+  return sent.until !== null && sent.until <= now.from && !isOpen(now, today) ? [as('add')] : [open('change'), as('end')];
 }
 
 /** Levels that come after the one that is told with the line, or that have changed without anything else; before an end, which is the last word. */
@@ -119,6 +129,9 @@ function withLevels(lines: readonly ToldLine[], now: OutboundLine | undefined, s
   const end = lines.at(-1)?.action === 'end' ? lines.length - 1 : lines.length;
   return [...lines.slice(0, end), ...changes, ...lines.slice(end)];
 }
+
+/** What never was goes first: behind an addition that reaches over it, it would take that away. */
+const voidsFirst = (lines: readonly ToldLine[]): ToldLine[] => [...lines.filter(({ action }) => action === 'void'), ...lines.filter(({ action }) => action !== 'void')];
 
 function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered: boolean): MemberAction {
   if (!isKnown) return 'add';
@@ -173,9 +186,11 @@ export type InFullFile = { identities?: ToldIdentities; sent?: ReadonlyMap<strin
  */
 export function fullFile(people: readonly OutboundPerson[], today: CalendarDate, { identities = new Map(), sent = new Map(), endsInFull = 0 }: InFullFile = {}): OutboundMember[] {
   const heads = headsOf(people);
-  return people.flatMap((person): OutboundMember[] => {
-    const family = formerFamily(person, heads.get(person.familyId), identities);
-    const known = sent.get(person.memberId) ?? [];
+  return people.flatMap((one): OutboundMember[] => {
+    const known = sent.get(one.memberId) ?? [];
+    const head = heads.get(one.familyId);
+    const person = withJoinedLines(one, head);
+    const family = formerFamily(person, head, identities);
     const left = leftOf(person, family, known, today);
     const open = person.lines.filter((line) => isOpen(line, today)).flatMap((line) => [...(line.earlier ?? []).filter((one) => isOpen(one, today)), line].map((one) => told('compare', line.line, one, today)));
     const lines = [...open, ...endsToName(person, family === undefined ? known : [], endsInFull, today)];
@@ -186,23 +201,26 @@ export function fullFile(people: readonly OutboundPerson[], today: CalendarDate,
 /**
  * A change file: the difference from what the carrier was last told, person by person in the order given. Terminations are repeated until a file with
  * them was accepted. `people` holds everybody who is covered and everybody the carrier knows of,
- * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since and of which it was never told is told, though it is over.
+ * `sent` what it was told of each by member id. `since`: the day of the first file; coverage that was in force since, or on record only since, and of which it was never told is told, though it is over.
  */
 export function changeFile(people: readonly OutboundPerson[], sent: ReadonlyMap<string, readonly SentLine[]>, today: CalendarDate, identities: ToldIdentities = new Map(), since: CalendarDate = today): readonly OutboundMember[] {
   const heads = headsOf(people);
-  return leaversFirst(people.flatMap((person): OutboundMember[] => {
-    const known = sent.get(person.memberId) ?? [];
-    const family = formerFamily(person, heads.get(person.familyId), identities);
+  return leaversFirst(people.flatMap((one): OutboundMember[] => {
+    const known = sent.get(one.memberId) ?? [];
+    const head = heads.get(one.familyId);
+    const person = withJoinedLines(one, head, known);
+    const family = formerFamily(person, head, identities);
     const left = leftOf(person, family, known, today);
     const before = family === undefined ? known : [];
     const nowOf = (line: CoverageLine): OutboundLine | undefined => person.lines.find((now) => now.line === line);
     const lines = before.flatMap((line) => withLevels(toldAgain(nowOf(line.line), line, today), nowOf(line.line), line, today));
-    for (const now of person.lines) if (isOpen(now, since) && !before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
+    for (const now of person.lines) if (!before.some(({ line }) => line === now.line)) lines.push(...withLevels(toldFirst(now, since, today), now, undefined, today));
+    const past = before.flatMap((line) => toldBefore(nowOf(line.line), line, today));
     const isRenamed = before.some(({ identity, isVoid, until }) => identity !== person.identity && !isVoid && isOpen({ until }, today));
-    if (lines.length === 0 && !isRenamed) return left;
+    if (lines.length === 0 && past.length === 0 && !isRenamed) return left;
     const staysCovered = person.lines.some((line) => isOpen(line, today) && before.some((one) => one.line === line.line && !one.isVoid && isOpen(one, today)) && !lines.some((one) => one.line === line.line));
     const isKnown = before.some(({ isVoid }) => !isVoid);
-    return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines, correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
+    return [...left, { person, action: memberAction(lines, before.length > 0, staysCovered), lines: voidsFirst([...past, ...lines]), correction: isKnown ? correctionOf(person, identities.get(person.memberId)) : undefined }];
   }));
 }
 
@@ -219,7 +237,12 @@ export function knownAfter({ person, lines }: OutboundMember, before: readonly S
   const sentOf = (line: CoverageLine): SentLine | undefined => before.find((one) => one.line === line && !one.isVoid);
   const known = new Map<CoverageLine, KnownLine>();
   for (const { line, planId, from, until } of person.lines) if (isOpen({ until }, today)) known.set(line, { line, planId, from, until, isVoid: false, level: levelOf(sentOf(line)), timesEnded: 0 });
-  for (const { line, planId, from, until, action, level } of lines) {
+  for (const { line, planId, from, until, action, level, isBefore } of lines) {
+    if (isBefore) {
+      const sent = before.find((one) => one.line === line);
+      if (sent && !known.has(line)) known.set(line, { ...sent, level: levelOf(sent) });
+      continue;
+    }
     const sent = action === 'compare' ? sentOf(line) : undefined;
     const levels = person.lines.find((now) => now.line === line)?.levels ?? [];
     const isToldAhead = sent?.tierFrom && sent.tierFrom > today && levelsToTell(levels, sent).length === 0;

@@ -1,5 +1,4 @@
 import type { CalendarDate } from '../../calendar-date.ts';
-import { contains } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import { levelOn } from './coverage-level.ts';
 import type { LineAction, OutboundLine, SentLine, Stretch, ToldLine } from './outbound-member.ts';
@@ -29,13 +28,17 @@ function toldInTurn(line: CoverageLine, first: Stretch, knownUntil: CalendarDate
   return lines;
 }
 
-/** A line of which the carrier was never told: what it has since `since`, until when the carrier is told of everybody anyway. */
-export function toldFirst(now: OutboundLine, since: CalendarDate, today: CalendarDate): ToldLine[] {
-  const { line, earlier = [] } = now;
-  const [first, ...next] = [...earlier.filter(({ until }) => until > since), now];
+/** Pieces of which the carrier knows nothing. */
+function toldAnew(line: CoverageLine, [first, ...next]: readonly Stretch[], today: CalendarDate): ToldLine[] {
   if (!first) return [];
   const followsAtOnce = first.until === next[0]?.from;
   return [{ ...told('add', line, first, today), until: followsAtOnce ? null : first.until }, ...toldInTurn(line, first, followsAtOnce ? null : first.until, next, today)];
+}
+
+/** A line of which the carrier was never told: what was in force since `since`, until when the carrier was told of everybody anyway, and what was on record only since. */
+export function toldFirst(now: OutboundLine, since: CalendarDate, today: CalendarDate): ToldLine[] {
+  const { line, earlier = [] } = now;
+  return toldAnew(line, [...earlier, now].filter((one) => isOpen(one, since) || one.isNews), today);
 }
 
 /**
@@ -45,17 +48,19 @@ export function toldFirst(now: OutboundLine, since: CalendarDate, today: Calenda
 export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDate): ToldLine[] | undefined {
   const { line, earlier = [] } = now;
   if (sent.isVoid || sent.isElsewhere) return undefined;
-  if (now.from < sent.from && now.planId !== sent.planId && isOpen(now, sent.from)) {
-    // The plan before goes on after all: as long as the carrier has the other, a change to it that names its first day says nothing.
+  const isKnown = sent.before?.some(({ planId, from, until }) => planId === now.planId && from === now.from && until !== null && until < sent.from) ?? false;
+  if (now.from < sent.from && (now.planId !== sent.planId || isKnown) && isOpen(now, sent.from)) {
+    // The plan before goes on after all, or without the gap: as long as the carrier has the other, a change to it that names its first day says nothing.
     return [told('void', line, { ...sent, until: null }, today), { ...told('reinstate', line, now, today), until: null }, ...(now.until === null ? [] : [told('end', line, now, today)])];
   }
   if (now.from <= sent.from) return undefined;
   const place = earlier.findIndex(({ planId, from }) => planId === sent.planId && from === sent.from);
   const held = earlier[place];
   // Of what was told nothing is left on its first day.
-  if (!held) return earlier.some((one) => contains(one, sent.from)) ? undefined : [told('void', line, { ...sent, until: null }, today), told('add', line, now, today)];
-  if (sent.until !== null && sent.until < held.until) return undefined;
+  if (!held) return [told('void', line, { ...sent, until: null }, today), ...toldAnew(line, [...earlier.filter(({ from }) => from >= sent.from), now], today)];
   const next = [...earlier.slice(place + 1), now];
+  // It went on beyond the end that was told.
+  if (sent.until !== null && sent.until < held.until) return [{ ...told('reinstate', line, held, today), until: null }, ...toldInTurn(line, held, null, next, today)];
   const hasGap = next[0] !== undefined && held.until < next[0].from;
   if (next.length === 1 && (!hasGap || sent.until === held.until)) return undefined;
   return toldInTurn(line, held, sent.until, next, today);

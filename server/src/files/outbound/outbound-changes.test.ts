@@ -57,6 +57,12 @@ describe('more than one change between two files', () => {
     expect((await run.tell()).said).toEqual(['Uwe change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01 ECH', 'Ulf change, void MED-HMO 2026-11-01, reinstate MED-PPO 2026-09-01']);
     await run.agree();
     await run.nothing();
+    // Months in front of what was told, and somebody who came and left before the first file of whom we hear only now.
+    server.clock.set('2026-11-20T18:05:00Z');
+    await run.load([{ first: 'Ula', last: 'Upton', ssn: '123450973', birth: '19850101', family: '123450973', plans: plan('20260901', '20260930') }, { ...una, plans: plan('20251001', '20251231') }, { ...uwe, plans: plan('20260801', '20260815') }]);
+    expect((await run.tell()).said).toEqual(['Ula add, add MED-PPO 2026-09-01 2026-10-01 EMP', 'Una change, add MED-PPO 2025-10-01 2026-01-01 EMP', 'Uwe change, add MED-PPO 2026-08-01 2026-08-16 EMP']);
+    await run.agree();
+    await run.nothing();
   });
 });
 

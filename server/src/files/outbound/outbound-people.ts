@@ -11,20 +11,24 @@ import type { Vault } from '../../vault.ts';
 
 export type PeopleOfGroup = { name: string; taxId: string; number: string; people: OutboundPerson[] };
 
-type Span = Omit<OutboundLine, 'earlier'> & { memberId: string; earlier: NonNullable<OutboundLine['earlier']> | null };
+type Span = Omit<OutboundLine, 'earlier'> & { memberId: string; hasNews: boolean | null; earlier: NonNullable<OutboundLine['earlier']> | null };
 
-/** Of each person and line the last coverage in plans of the carrier since that day, with what came before it. */
-async function spansOf(tx: Tx, carrier: string | null, known: readonly string[], since: CalendarDate): Promise<Map<string, OutboundLine[]>> {
+/** From when on a carrier is told of everybody: the day of its first file, and the moment at which that was made. */
+export type Since = { readonly day: CalendarDate; readonly at: string | null };
+
+/** Of each person and line the last coverage in plans of the carrier since that day, or on record only since, with what came before it. */
+async function spansOf(tx: Tx, carrier: string | null, known: readonly string[], { day, at }: Since): Promise<Map<string, OutboundLine[]>> {
   const { rows } = await sql<Span>`
     select * from (
-      select distinct on (c.member_id, c.line) c.member_id, c.line, c.plan_id, lower(c.covered) as "from", upper(c.covered) as until,
-        jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered))) over (partition by c.member_id, c.line order by lower(c.covered) rows between unbounded preceding and 1 preceding) as earlier
+      select distinct on (c.member_id, c.line) c.member_id, c.line, c.plan_id, lower(c.covered) as "from", upper(c.covered) as until, n.is_news, bool_or(n.is_news) over (partition by c.member_id, c.line) as has_news,
+        jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered), 'isNews', n.is_news)) over (partition by c.member_id, c.line order by lower(c.covered) rows between unbounded preceding and 1 preceding) as earlier
       from coverage_spans c join health_plans p on p.id = c.plan_id
+        cross join lateral (select case when lower(c.recorded) > ${at}::timestamptz then not exists (select from coverage_spans b where b.member_id = c.member_id and not upper_inf(b.recorded) and b.line = c.line and b.recorded @> ${at}::timestamptz and b.covered && c.covered) else false end as is_news) n
       where upper_inf(c.recorded) and (${carrier}::text is null or p.carrier_name = ${carrier})
       order by c.member_id, c.line, lower(c.covered) desc
-    ) s where s.until is null or s.until > ${since}::date or s.member_id = any(${known}::uuid[])`.execute(tx);
+    ) s where s.until is null or s.until > ${day}::date or s.has_news or s.member_id = any(${known}::uuid[])`.execute(tx);
   const spans = new Map<string, OutboundLine[]>();
-  for (const { memberId, earlier, ...line } of rows) spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(earlier && { earlier }) }]);
+  for (const { memberId, earlier, hasNews: _, ...line } of rows) spans.set(memberId, [...(spans.get(memberId) ?? []), { ...line, ...(earlier && { earlier }) }]);
   return spans;
 }
 
@@ -63,7 +67,7 @@ const orNone = <T>(value: T | null): T | undefined => value ?? undefined;
  * undone import had brought in, and records that were merged into another, come before all others: what the carrier has of them goes before the same people
  * are told anew. The level of a subscriber's line is derived from the dependents who are covered with it.
  */
-export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, profile: { carrierName: string | null; familyId: string }, known: readonly string[], since: CalendarDate): Promise<PeopleOfGroup[]> {
+export async function peopleForCarrier(tx: Tx, vault: Vault, tenant: string, profile: { carrierName: string | null; familyId: string }, known: readonly string[], since: Since): Promise<PeopleOfGroup[]> {
   const spans = await spansOf(tx, profile.carrierName, known, since);
   const ids = [...new Set([...spans.keys(), ...known])];
   const { rows } = await sql<Row>`

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { breathe } from '../queue/breathe.ts';
+import type { Since } from './outbound-people.ts';
 import { toldIdentityPlace } from './outbound-place.ts';
 
 /** Of which files a carrier has taken what they said, or may have: real ones that it has not rejected. A partly rejected one is told again. */
@@ -28,10 +29,28 @@ export async function sentLines(tx: Tx, profile: { id: string; carrierName: stri
   return sent;
 }
 
-/** The day of the first file for a carrier, taken or not: who was covered since is to be told of, also where that is over by now. */
-export async function firstTold(tx: Tx, profileId: string): Promise<CalendarDate | undefined> {
-  const { rows } = await sql<{ day: CalendarDate | null }>`select min(made_at)::date as day from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);
-  return rows[0]?.day ?? undefined;
+type Before = { memberId: string; line: SentLine['line']; before: NonNullable<SentLine['before']> };
+
+/** Adds what was on record of a line when a change file last told of it (or the first file of all), where that is another now. */
+export async function addBefore(tx: Tx, profile: { id: string; carrierName: string | null }, sent: ReadonlyMap<string, SentLine[]>): Promise<void> {
+  const { rows } = await sql<Before>`
+    with told as (
+      select s.member_id, s.line, coalesce(max(o.made_at) filter (where o.mode = 'change'), min(o.made_at)) as at
+      from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${TOLD} group by s.member_id, s.line)
+    select c.member_id, c.line, coalesce(jsonb_agg(jsonb_build_object('planId', c.plan_id, 'from', lower(c.covered), 'until', upper(c.covered)) order by lower(c.covered)) filter (where c.recorded @> t.at), '[]') as before
+    from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and (upper_inf(c.recorded) or c.recorded @> t.at) join health_plans p on p.id = c.plan_id
+    where ${profile.carrierName}::text is null or p.carrier_name = ${profile.carrierName}
+    group by c.member_id, c.line having bool_or(upper_inf(c.recorded) <> (c.recorded @> t.at))`.execute(tx);
+  for (const { memberId, line, before } of rows) {
+    const known = sent.get(memberId)?.find((one) => one.line === line);
+    if (known) known.before = before;
+  }
+}
+
+/** When the first file for a carrier was made, taken or not: who was covered since, or is on record since, is to be told of, also where that is over by now. */
+export async function firstTold(tx: Tx, profileId: string): Promise<Since | undefined> {
+  const { rows: [first] } = await sql<{ day: CalendarDate | null; at: string | null }>`select min(made_at)::date as day, min(made_at)::text as at from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);
+  return first?.day ? { day: first.day, at: first.at } : undefined;
 }
 
 /** As whom the carrier was last told of these people. Nobody of whom it was told before identities were kept. */

@@ -14,7 +14,7 @@ import { takeControlNumbers } from '../acknowledgements/control-numbers.ts';
 import { outboundPlace } from './outbound-place.ts';
 import { outboundFileOf } from './outbound.queries.ts';
 import { peopleForCarrier } from './outbound-people.ts';
-import { firstTold, noteSent, sentLines, tellAnewAfterMerge, toldIdentities } from './outbound-sent.ts';
+import { addBefore, firstTold, noteSent, sentLines, tellAnewAfterMerge, toldIdentities } from './outbound-sent.ts';
 
 /** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
 export function requireAllGroups(actor: Actor): void {
@@ -78,10 +78,11 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   const namesEnds = mode === 'change' || profile.endsInFull > 0;
   const known = namesEnds ? [...sent.keys()] : [];
   if (namesEnds) await tellAnewAfterMerge(tx, sent);
-  const since = mode === 'full' ? today : ((await firstTold(tx, profile.id)) ?? today);
+  if (mode === 'change') await addBefore(tx, profile, sent);
+  const since = (mode === 'full' ? undefined : await firstTold(tx, profile.id)) ?? { day: today, at: null };
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, since);
   const identities = await toldIdentities(work, profile.id, found.flatMap(({ people }) => people).filter(({ memberId, identity }) => sent.get(memberId)?.some((line) => line.identity !== identity)).map(({ memberId }) => memberId));
-  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, { identities, sent, endsInFull: profile.endsInFull }) : changeFile(people, sent, today, identities, since) })).filter(({ members }) => members.length > 0);
+  const groups = found.map(({ people, ...group }): OutboundGroup => ({ ...group, members: mode === 'full' ? fullFile(people, today, { identities, sent, endsInFull: profile.endsInFull }) : changeFile(people, sent, today, identities, since.day) })).filter(({ members }) => members.length > 0);
   if (groups.length === 0) throw new Refusal('state', mode === 'full' ? 'Nobody is covered by a plan of this carrier, so there is nothing to send.' : 'Nothing has changed since the last file for this carrier, so there is nothing to send.');
   const control = await takeControlNumbers(tx, 1);
   const header = { senderQualifier: profile.senderQualifier, senderId: profile.senderId, receiverQualifier: profile.receiverQualifier, receiverId: profile.receiverId, groupSender: profile.senderId, groupReceiver: profile.receiverId, control, usage: profile.usage, now };

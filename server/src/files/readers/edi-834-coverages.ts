@@ -71,7 +71,11 @@ export class MemberCoverages extends MemberFields {
 
   /** INS 024 with coverage of which none ends (HD 021 or 030, as enrolled): it is what ends, with 349, else 357 or 303. */
   private endAll(coverages: EnrollmentCoverage[], person: Person): void {
-    if (coverages.some(({ action }) => action === 'end' || action === 'void' || action === 'reinstate')) return;
+    if (coverages.some(({ action }) => action === 'end' || action === 'void' || action === 'reinstate')) {
+      // A change of plan and its end in one record: the change takes the place of what was there, also beyond the end (357) of the new plan, which ends by itself.
+      for (const one of coverages) if (isSetting(one.action) && one.until === person.eligibilityUntil && coverages.some(({ action, line, planKey, until }) => action === 'end' && line === one.line && planKey === one.planKey && until === one.until)) one.until = undefined;
+      return;
+    }
     this.warning('coverages', 'end_as_enrolled', 'INS03 ends the member (024) while HD01 does not: taken as the end of the coverage that is named');
     const until = endsUntil({ eligibilityUntil: person.eligibilityUntil, maintenance: undefined, personMaintenance: person.effectiveDate });
     for (const coverage of coverages) {

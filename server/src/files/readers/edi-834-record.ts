@@ -234,10 +234,13 @@ export class MemberRecords extends MemberIdentity {
     personMaintenance: CalendarDate | undefined,
   ): CalendarDate | undefined {
     const stated = endsUntil({ eligibilityUntil, maintenance: undefined, personMaintenance });
+    const memberEnd = coverages.length === 0 && this.loop.dates[DATE.memberEnd] !== 0 ? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)') : undefined;
+    if (stated !== undefined && memberEnd !== undefined && memberEnd !== stated)
+      this.warning('endsUntil', 'ends_differ', `Ends name two last days; ${eligibilityUntil === undefined ? 'the day of the change (303)' : 'that of eligibility (357)'} was taken, and not a last day of coverage (349) that stands with the person instead of the coverage`);
     if (stated !== undefined) return stated;
     let latest: CalendarDate | undefined;
     for (const { until } of coverages) if (until !== undefined && (latest === undefined || until > latest)) latest = until;
-    return latest ?? this.uncoveredFrom(DATE.memberEnd, 'endsUntil', 'Last day of coverage (349)');
+    return latest ?? memberEnd;
   }
 }
 

@@ -179,6 +179,19 @@ describe('ways of writing the same file', () => {
   });
 });
 
+describe('the last day of a member who ends without coverage (domain rules 4.1)', () => {
+  it.each([
+    { dates: ['303*D8*20260210', '349*D8*20260131', '357*D8*20260228'], until: '2026-03-01', told: true },
+    { dates: ['303*D8*20260210', '349*D8*20260131'], until: '2026-02-11', told: true },
+    { dates: ['303*D8*20260210', '349*D8*20260210'], until: '2026-02-11', told: false },
+    { dates: ['349*D8*20260131'], until: '2026-02-01', told: false },
+  ])('$dates: covered before $until', async ({ dates, until, told }) => {
+    const luis = (await readBytes('end.edi', changed('DTP*357*D8*20260228', dates.map((date) => `DTP*${date}`).join('~\n')))).records[2];
+    expect(luis).toMatchObject({ endsUntil: until, problems: [] });
+    expect(luis?.warnings.some(({ code }) => code === 'ends_differ')).toBe(told);
+  });
+});
+
 describe('what is remarked', () => {
   it.each([
     ['a wrong total of segments', 'SE*63*', 'SE*60*', 'segment_total'],

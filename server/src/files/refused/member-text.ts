@@ -1,4 +1,4 @@
-import { COVERAGE_PLACES, type MemberPlace, PERSON_PLACES } from '@openbenefits/domain/files/edi-834/member-places';
+import { COVERAGE_PLACES, holdsNumber, type MemberPlace, PERSON_PLACES } from '@openbenefits/domain/files/edi-834/member-places';
 import { cleanText, FieldText } from '../readers/field-text.ts';
 
 /** The characters that divide an interchange. `component` and `repetition` may not stand inside a value either. */
@@ -54,7 +54,14 @@ export class MemberText {
 
   /** What stands at a place; undefined where its segment is not there. `coverage` counts from 1; 0 is the person. */
   text(place: MemberPlace, coverage: number): string | undefined {
-    return this.#find(place, coverage)?.elements[place.element];
+    const elements = this.#find(place, coverage)?.elements;
+    return elements && holdsNumber(place, elements) ? elements[place.element] : undefined;
+  }
+
+  /** Whether another number of the person stands where this one would be written. */
+  isTaken(place: MemberPlace, coverage: number): boolean {
+    const elements = this.#find(place, coverage)?.elements;
+    return elements !== undefined && !holdsNumber(place, elements);
   }
 
   /** Writes a text; a segment that is not there is made, a date or a reference without its value is taken away. */
@@ -70,8 +77,8 @@ export class MemberText {
     while (elements.length <= place.element) elements.push('');
     elements[place.element] = text;
     if (place.dateAt !== undefined && text !== '') elements[place.dateAt] = DAYS_OF_RANGE.test(text) ? 'RD8' : 'D8';
-    // The guide's code for an SSN; a number of the sender's own stays one.
-    if (place.field === 'ssn' && id === 'NM1' && text !== '') elements[8] ||= '34';
+    // The guide's codes for an SSN, and for a number of the sender's own; neither is said of nothing.
+    if (place.number !== undefined) elements[8] = text === '' ? '' : elements[8] || (place.number === 'ssn' ? '34' : 'ZZ');
     while (elements.length > 1 && elements.at(-1) === '') elements.pop();
   }
 

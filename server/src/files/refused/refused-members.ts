@@ -53,9 +53,9 @@ export class RefusedMembers implements RefusedRows {
 
   /** Everything else that a member holds is not read. */
   isWhole(raw: string): boolean {
-    const known = new Set(this.#places.map(({ place, coverage }) => `${place.segment} ${place.element} ${coverage}`));
+    const known = new Set(this.#places.map(({ place, coverage }) => `${place.segment} ${place.element} ${place.label} ${coverage}`));
     const { member } = this.#opened(raw);
-    return placesIn([member]).every(({ place, coverage }) => known.has(`${place.segment} ${place.element} ${coverage}`));
+    return placesIn([member]).every(({ place, coverage }) => known.has(`${place.segment} ${place.element} ${place.label} ${coverage}`));
   }
 
   /** Throws a Refusal for a text that holds a character by which the file is divided. */
@@ -68,6 +68,11 @@ export class RefusedMembers implements RefusedRows {
     const divider = Object.values(separators).find((one) => /[^A-Za-z0-9\s]/.test(one) && value.includes(one));
     // oxlint-disable-next-line no-control-regex -- line ends and other controls are what is looked for
     if (divider !== undefined || /[\x00-\x1f]/.test(value)) throw new Refusal('invalid', 'The text divides the file.', [{ path: 'text', message: `The text holds ${divider === undefined ? 'a line break or a control character' : `“${divider}”`}, which divides the segments of this file.` }]);
+    if (member.isTaken(place, coverage)) {
+      if (value === '') return member.raw;
+      const message = place.number === 'ssn' ? 'NM109 holds the sender’s own number of this person. Empty that column first, if the SSN is to stand in its place.' : 'NM109 holds the SSN of this person. Empty that column first, if a number of the sender’s own is to stand in its place.';
+      throw new Refusal('invalid', message, [{ path: 'text', message }]);
+    }
     member.write(place, coverage, value);
     return member.raw;
   }

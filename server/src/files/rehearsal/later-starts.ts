@@ -1,7 +1,8 @@
 import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import type { Span } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
-import { type Tier, tierOf } from '@openbenefits/domain/coverage/tier';
+import { levelContradicted, statedLevel } from '@openbenefits/domain/coverage/stated-level';
+import type { Relationship } from '@openbenefits/domain/members/relationship';
 import { type EnrollmentRecord, isStating } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Staged } from '../matching/match-and-apply.ts';
@@ -35,9 +36,9 @@ export function startsLater(row: SeenRow): string | undefined {
   return starts.length > 0 ? told(starts.filter(({ coverage }) => coverage.action !== 'change' || isCorrection(row.staged))) : undefined;
 }
 
-/** The level of a family's line on the day before a change, which is that of whoever is covered then. */
-const levelBefore = (head: PersonDraft, { dependentsOf }: SeenRow, { coverage: { line }, from }: LaterStart): Tier =>
-  tierOf(dependentsOf(head.id).filter(({ spans }) => spans[line]?.some((span) => contains(span, addDays(from, -1)))).map(({ relationship }) => relationship));
+/** Who of a family is covered with the subscriber on the day before a change, and makes its level. */
+const coveredBefore = (head: PersonDraft, { dependentsOf }: SeenRow, { coverage: { line }, from }: LaterStart): Relationship[] =>
+  dependentsOf(head.id).filter(({ spans }) => spans[line]?.some((span) => contains(span, addDays(from, -1)))).map(({ relationship }) => relationship);
 
 /**
  * Changes (001) that name a later first day of the plan, and of the level, that somebody has already: the guide has that day for a change of the one or the other, so nothing is changed by them. A level that is named, for
@@ -48,7 +49,7 @@ export function changesNothing(row: SeenRow): string | undefined {
   const starts = laterStarts(row).filter(({ coverage }) => coverage.action === 'change');
   const { applied: { person }, subscriber = person } = row;
   return told(starts.filter((start) => {
-    const level = start.coverage.tier ?? row.levelOf(subscriber.id, start.coverage.line);
-    return level === undefined || level === levelBefore(subscriber, row, start);
+    const level = statedLevel(start.coverage) ?? row.levelOf(subscriber.id, start.coverage.line);
+    return level === undefined || levelContradicted(start.coverage.line, level, coveredBefore(subscriber, row, start)) === undefined;
   }));
 }

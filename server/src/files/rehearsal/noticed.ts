@@ -1,4 +1,4 @@
-import { contains } from '@openbenefits/domain/calendar-date';
+import { overlaps } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
@@ -15,11 +15,11 @@ type Spans = PersonDraft['spans'];
 const isPartner = ({ relationship }: PersonDraft): boolean => relationship === 'spouse' || relationship === 'domestic_partner';
 const goesOn = ({ spans }: PersonDraft): boolean => Object.values(spans).some((held) => held.some(({ until }) => until === null));
 
-/** Whether a dependent ends up with another plan of a line than the subscriber has on the dependent's first day. */
+/** Whether a dependent ends up with another plan of a line than the subscriber has in that time. */
 const hasOtherPlan = ({ spans }: PersonDraft, subscriber: PersonDraft): boolean =>
   COVERAGE_LINES.some((line) => {
     const last = spans[line]?.at(-1);
-    return last !== undefined && subscriber.spans[line]?.some((own) => contains(own, last.from) && own.planId !== last.planId);
+    return last !== undefined && subscriber.spans[line]?.some((own) => overlaps(own, last) && own.planId !== last.planId);
   });
 
 /** What a rehearsal notices about people, counted for its remarks and safety stops. */

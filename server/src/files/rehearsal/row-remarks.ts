@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, contains, formatDate } from '@openbenefits/
 import { AGE_OUT_AGE, isAgedOut } from '@openbenefits/domain/coverage/age-out';
 import { startAfterAnother } from '@openbenefits/domain/coverage/coverage-change';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { Tier } from '@openbenefits/domain/coverage/tier';
+import type { StatedLevel } from '@openbenefits/domain/coverage/stated-level';
 import { ENDING, endsRepeated, isOnCobra } from '@openbenefits/domain/files/apply-record';
 import { isSetting, isStating } from '@openbenefits/domain/files/enrollment-record';
 import { isAddressCut } from '@openbenefits/domain/files/judge-address';
@@ -24,7 +24,7 @@ export type SeenRow = {
   isEndedHere: boolean;
   dependentsOf: (subscriberId: string) => readonly PersonDraft[];
   /** The level that the file has named for a subscriber's line. */
-  levelOf: (subscriberId: string, line: CoverageLine) => Tier | undefined;
+  levelOf: (subscriberId: string, line: CoverageLine) => StatedLevel | undefined;
 };
 
 /** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated, a change of something else that is sent with the coverage as it was. */
@@ -146,6 +146,13 @@ function endsSomeLines({ staged: { record: { source, action, coverages, maintena
   return lines === undefined ? undefined : `Leaves by what the file says (INS03 024), and it names no end of ${lines}, which goes on`;
 }
 
+/** Two last days in one end: that of the coverage (349) counts before the end of eligibility (357). */
+function endsDiffer({ staged: { record: { source, action, coverages, eligibilityUntil } }, applied: { effect } }: SeenRow): string | undefined {
+  if (source !== 'edi834' || action !== 'end' || eligibilityUntil === undefined || effect === 'unchanged') return undefined;
+  const said = coverages.flatMap(({ line, action: does, until }) => (does === 'end' && until !== undefined && until !== eligibilityUntil ? [`${COVERAGE_LINE_LABEL[line]}: the last day (349), ${formatDate(addDays(until, -1))}, was taken, and not the end of eligibility (357), ${formatDate(addDays(eligibilityUntil, -1))}`] : []));
+  return said.length > 0 ? said.join('; ') : undefined;
+}
+
 /** An end of which the file names no last day but that of the death. */
 function endsAtDeath({ staged: { record: { dateOfDeath, endsAtDeath: isTaken } }, applied: { effect } }: SeenRow): string | undefined {
   return isTaken && dateOfDeath !== undefined && effect !== 'unchanged' ? `The file names no last day; the date of death (INS12), ${formatDate(dateOfDeath)}, was taken for it` : undefined;
@@ -255,6 +262,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
   { of: leftAndCovered, text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)' },
   { of: endsSomeLines, text: 'People leave by what the file says (INS03 024), and it ends only some of their lines; the others go on until an end is sent (024)' },
+  { of: endsDiffer, text: 'Ends name two last days; that of the coverage (349) was taken, and not the end of eligibility (357)' },
   { of: endsAtDeath, text: 'Ends without a last day were taken to end with the date of death (INS12)' },
   { of: diedAndCovered, text: 'The file says that people have died (INS12) and leaves coverage without an end; it goes on until an end is sent (024)' },
   { of: beforeGroup, text: 'Coverage begins before the group is in force; correct it where that is the first day with an earlier carrier' },

@@ -32,15 +32,16 @@ const rows = async (id: string): Promise<Map<string, string>> => new Map((await 
 const about = (count: number) => ({ text: 'Medical: the coverage level in the file contradicts who is covered; the premium follows who is covered', count });
 
 describe('the coverage level that a file names', () => {
-  const [family, single, couple, ...others] = ['FAM', 'EMP', 'ESP', ...Array.from({ length: 57 }, () => 'EMP')].map((tier, index) => parent(index, tier)) as [SampleMember, SampleMember, SampleMember, ...SampleMember[]];
+  const [family, single, couple, two, ...others] = ['FAM', 'EMP', 'ESP', 'TWO', ...Array.from({ length: 56 }, () => 'EMP')].map((tier, index) => parent(index, tier)) as [SampleMember, SampleMember, SampleMember, SampleMember, ...SampleMember[]];
 
   it('is compared with all who are covered after it, also with dependents who come at its end', async () => {
-    const job = await send([family, dependent(family, '01', 'Sam'), single, couple, ...others, dependent(family, '19', 'Kit'), dependent(single, '19', 'Kai'), dependent(couple, '01', 'Sol')]);
-    expect(job).toMatchObject({ status: 'completed', added: 64, remarks: expect.arrayContaining([about(1)]) });
+    const job = await send([family, dependent(family, '01', 'Sam'), single, couple, two, dependent(two, '01', 'Sky'), ...others, dependent(family, '19', 'Kit'), dependent(single, '19', 'Kai'), dependent(couple, '01', 'Sol'), dependent(two, '19', 'Kim')]);
+    expect(job).toMatchObject({ status: 'completed', added: 66, remarks: expect.arrayContaining([about(2)]) });
     const said = await rows(job.id);
     expect(said.get('ParentA TierA')).not.toMatch(/the file says/);
     expect(said.get('ParentB TierA')).toMatch(/; Medical: the file says employee only, covered is employee and children$/);
     expect(said.get('ParentC TierA')).not.toMatch(/the file says/);
+    expect(said.get('ParentD TierA')).toMatch(/; Medical: the file says two people \(TWO\), covered is employee and 2 dependents$/);
     const { rows: outcomes } = await dana.api.files.outcomes({ id: job.id, search: 'ParentB TierA', limit: 10 });
     expect(outcomes).toMatchObject([{ what: said.get('ParentB TierA') }]);
   });

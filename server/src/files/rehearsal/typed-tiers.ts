@@ -1,6 +1,6 @@
 import { type CalendarDate, contains } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import { type Tier, tierContradicted, tierOf } from '@openbenefits/domain/coverage/tier';
+import { levelContradicted, statedLevel, type StatedLevel } from '@openbenefits/domain/coverage/stated-level';
 import { type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import type { Relationship } from '@openbenefits/domain/members/relationship';
@@ -13,7 +13,7 @@ import { SeenKeys } from '../staging/seen-keys.ts';
 const MOST_TOLD = 10_000;
 
 /** What a record says of its subscriber's tiers. `earlier`: of somebody new, who of the family an earlier chunk has covered, since only the subscriber stays in hand. */
-type Typed = { readonly recordNo: number; readonly tiers: { readonly line: CoverageLine; readonly tier: Tier; readonly from: CalendarDate | undefined; readonly until: CalendarDate | undefined }[]; readonly earlier: Map<CoverageLine, Relationship[]> };
+type Typed = { readonly recordNo: number; readonly tiers: { readonly line: CoverageLine; readonly level: StatedLevel; readonly from: CalendarDate | undefined; readonly until: CalendarDate | undefined }[]; readonly earlier: Map<CoverageLine, Relationship[]> };
 
 /**
  * The tier that a file names for a subscriber's line beside the dependents who are covered after it (domain rules 4.3: the top billing error). The derived tier counts;
@@ -37,8 +37,12 @@ export class TypedTiers {
   note({ recordNo, isSubscriber, coverages, kept = [], action }: EnrollmentRecord, person: PersonDraft, heads: ReadonlySet<PersonDraft>): void {
     for (const head of heads) this.#touched.add(head);
     if (!isSubscriber || action === 'end') return;
-    const tiers = coverages.flatMap(({ line, tier, from, until, action: does }) => (tier !== undefined && (isSetting(does) || does === 'reinstate') ? [{ line, tier, from, until }] : []));
-    for (const { line, tier, from } of kept) if (tier !== undefined) tiers.push({ line, tier, from, until: undefined });
+    const tiers = coverages.flatMap((coverage) => {
+      const { line, from, until, action: does } = coverage;
+      const level = statedLevel(coverage);
+      return level !== undefined && (isSetting(does) || does === 'reinstate') ? [{ line, level, from, until }] : [];
+    });
+    for (const { line, tier, from } of kept) if (tier !== undefined) tiers.push({ line, level: tier, from, until: undefined });
     if (tiers.length === 0) return;
     const before = this.#typed.get(person.id);
     // A list with a row for each plan says the level of one line in each.
@@ -48,8 +52,8 @@ export class TypedTiers {
   }
 
   /** The level that the file has named for a subscriber's line, in the chunk at hand or where dependents come late. */
-  levelOf(subscriberId: string, of: CoverageLine): Tier | undefined {
-    return this.#typed.get(subscriberId)?.tiers.find(({ line }) => line === of)?.tier;
+  levelOf(subscriberId: string, of: CoverageLine): StatedLevel | undefined {
+    return this.#typed.get(subscriberId)?.tiers.find(({ line }) => line === of)?.level;
   }
 
   /** Compares whom the chunk has touched. `hasLate`: dependents of its subscribers may come in a later one. */
@@ -63,7 +67,7 @@ export class TypedTiers {
   }
 
   #compare(head: PersonDraft, { recordNo, tiers, earlier }: Typed, dependents: readonly PersonDraft[], day: CalendarDate, hasLate: boolean): void {
-    const wrong = tiers.flatMap(({ line, tier, from, until }) => {
+    const wrong = tiers.flatMap(({ line, level, from, until }) => {
       const on = from !== undefined && from > day ? from : day;
       // Several levels of a line follow each other; one that is over by then says nothing of it.
       if (until !== undefined && until <= on) return [];
@@ -71,7 +75,7 @@ export class TypedTiers {
       if (!isCovered(head)) return [];
       const covered = [...(earlier.get(line) ?? []), ...dependents.filter(isCovered).map(({ relationship }) => relationship)];
       if (hasLate && head.isNew) earlier.set(line, covered);
-      const said = tierContradicted(line, tier, tierOf(covered));
+      const said = levelContradicted(line, level, covered);
       return said === undefined ? [] : [{ line, said }];
     });
     if (wrong.length === 0) this.#wrong.delete(head.id);
