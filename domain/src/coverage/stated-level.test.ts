@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Relationship } from '../members/relationship.ts';
 import { levelContradicted, statedLevel, type StatedLevel } from './stated-level.ts';
 
-const people: Record<string, Relationship[]> = { nobody: [], spouse: ['spouse'], child: ['child'], both: ['spouse', 'child'], three: ['spouse', 'child', 'stepchild'], children: ['child', 'child'] };
+const people: Record<string, Relationship[]> = { nobody: [], spouse: ['spouse'], child: ['child'], both: ['spouse', 'child'], three: ['spouse', 'child', 'step_child'], children: ['child', 'child'] };
 
 it.each<[StatedLevel, keyof typeof people, string | undefined]>([
   ['EMP', 'both', 'employee only, covered is family'],
