@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** Shorter ones are understood as quickly as they are found again. */
 const LEAST_LENGTH = 40;
-/** The database keeps each for every connection, with its plan about 40 kB. */
+/** So many at most of one connection: the database keeps each for it, with its plan about 40 kB. */
 const MOST_NAMES = 250;
 /** Texts whose parameters are counted out (`in ($1, $2, …)`) come once each: they are not remembered for good. */
 const MOST_SEEN = 1000;
@@ -21,7 +21,7 @@ let made = 0;
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || text.length < LEAST_LENGTH || names.size >= MOST_NAMES) return known;
+  if (known !== undefined || text.length < LEAST_LENGTH) return known;
   const times = (seen.get(text) ?? 0) + 1;
   if (times >= OFTEN && !OF_ITS_VALUES.test(text)) {
     seen.delete(text);
@@ -41,11 +41,18 @@ function nameOf(text: string): string | undefined {
  */
 export function prepareOften(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...query: unknown[]) => unknown;
+  const held = new Set<string>();
+  const nameHere = (text: string): string | undefined => {
+    const name = nameOf(text);
+    if (name === undefined || (!held.has(name) && held.size >= MOST_NAMES)) return undefined;
+    held.add(name);
+    return name;
+  };
   let isSet = false;
   const named = (...query: unknown[]): unknown => {
     const [text, values, callback] = query;
     if (typeof text === 'string') isSet = text !== 'begin' && (isSet || text.includes('enable_'));
-    const name = typeof text === 'string' && Array.isArray(values) && callback === undefined && !isSet ? nameOf(text) : undefined;
+    const name = typeof text === 'string' && Array.isArray(values) && callback === undefined && !isSet ? nameHere(text) : undefined;
     if (name === undefined) return send(...query);
     const answer = send({ name, text, values });
     if (answer instanceof Promise) answer.catch((error: unknown) => void ((error as { code?: string }).code === '0A000' && names.delete(text as string)));
