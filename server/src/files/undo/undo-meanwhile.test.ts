@@ -66,7 +66,7 @@ it('is approved and undone at the same moment: each is done whole or refused in 
   await dana.api.files.approve({ id });
   const [work, ...answers] = await Promise.allSettled([server.workOnNext({ fileSteps: { batch: 3, chunk: 3 } }), ...Array.from({ length: 6 }, async () => undo((await job(id)).changeId)), dana.api.files.approve({ id })]);
   expect(work?.status).toBe('fulfilled');
-  expect(answers.at(-1)).toMatchObject({ status: 'rejected', reason: { message: 'This file does not wait for approval.' } });
+  expect(answers.at(-1)).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/^This file (does not wait for approval|was applied already)\.$/) } });
   const { changeId } = await job(id);
   const last = await Promise.allSettled([undo(changeId), undo(changeId), dana.api.files.approve({ id })]);
   const told = last.slice(0, 2).map((one) => (one.status === 'fulfilled' ? one.value : ''));
