@@ -41,6 +41,12 @@ describe('the columns of a list are shown as its reader takes them', () => {
     expect(await dana.api.files.columns({ id: job.id, choice })).toMatchObject({ refused: 2, people: [{ problems: [] }, {}, {}] });
   });
 
+  it('also of a file that is refused because its group is not known, with days that would follow from the group’s rules', async () => {
+    const { id } = await server.upload(dana, 'people.csv', Buffer.from('First Name,Last Name,DOB,Hire Date,Medical Plan\nAda,Abbott,3/14/1985,1/5/2026,MED-PPO\nBob,Burns,3/14/1984,,Gold\n'));
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'error', group: null });
+    expect(await dana.api.files.columns({ id })).toMatchObject({ looked: 2, refused: 1, people: [{ problems: [] }, { problems: ['Plan code Gold has no plan of ours behind it.'] }] });
+  });
+
   it('with the day first where the headings are German', async () => {
     const job = await send('Vorname;Nachname;Geburtsdatum\nAda;Abbott;04.05.1985\nBob;Burns;25.12.1984\n', 2);
     expect(await dana.api.files.columns({ id: job.id })).toMatchObject({ dayFirst: null, readDayFirst: true, doubtfulDates: 0, people: [{ facts: expect.arrayContaining([{ label: 'Date of birth', value: '05/04/1985' }]) }, {}] });

@@ -1,3 +1,4 @@
+import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Tx } from '../../db/connect.ts';
 import { type GroupNames, loadGroupNames, loadPlanNames, plainName, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
@@ -17,13 +18,12 @@ export async function planNamesWith(tx: Tx, partnerId: string | null, chosen: Re
   return names;
 }
 
-/** What stands in a row whose group is not known yet: nothing of it can be looked for. */
-const NO_GROUP: Pick<GroupNames, 'offered' | 'classes' | 'locations'> = { offered: new Map(), classes: new Map(), locations: new Map() };
+/** What stands in a row whose group is not known yet: nothing of it can be looked for, and no rule moves a first day. */
+const NO_GROUP: GroupNames = { id: '', effectiveDate: calendarDateFrom('0001-01-01'), waitingDays: 0, waitingStart: 'date_of_hire', retroTermDays: 0, offered: new Map(), classes: new Map(), locations: new Map() };
 
 /** The reasons for which a record that its reader takes would be refused for the names in it. A plan that is not named may be known of the person, and is no reason yet. */
 function problemsOf(record: EnrollmentRecord, plans: PlanNames, group: GroupNames | undefined): string[] {
-  const known = group ?? ({ ...NO_GROUP, id: '' } as GroupNames);
-  return resolveNames(record, plans, known).problems.flatMap(({ code, message }) => (code === 'plan_missing' || (!group && code !== 'plan_unknown' && code !== 'plan_line') ? [] : [message]));
+  return resolveNames(record, plans, group ?? NO_GROUP).problems.flatMap(({ code, message }) => (code === 'plan_missing' || (!group && code !== 'plan_unknown' && code !== 'plan_line') ? [] : [message]));
 }
 
 /** A look at a list, with who would be refused for a plan, class or location that nobody knows, too. */
