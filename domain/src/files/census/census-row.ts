@@ -15,6 +15,7 @@ import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
 import { unknownWordReason } from '../unknown-word.ts';
+import { withoutReasons } from './waiver-reasons.ts';
 
 /**
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
@@ -25,7 +26,10 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
   const split = splitAddress(cells);
   const unmarked = withoutMarks(split ?? cells);
   const plain = withPlainNames(unmarked ?? split ?? cells);
-  const record = new CensusRow(plain ?? unmarked ?? split ?? cells, place).record();
+  const named = plain ?? unmarked ?? split ?? cells;
+  const reasons = withoutReasons(named, place);
+  const record = new CensusRow(reasons?.cells ?? named, place).record();
+  if (reasons) record.warnings.push(...reasons.told);
   if (unmarked) record.warnings.push({ field: 'fullName', code: 'name_marked', message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read' });
   if (plain) record.warnings.push({ field: 'fullName', code: 'name_note', message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it' });
   if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });

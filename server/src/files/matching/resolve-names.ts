@@ -7,6 +7,7 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { StartRule } from '@openbenefits/domain/files/census/start-in-words';
 import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
@@ -170,9 +171,9 @@ function lookUp(key: string | undefined, names: Map<string, Named>, field: strin
   return found;
 }
 
-/** When coverage of somebody who was hired on a day begins, where nobody says it; not before the day that a list has for being eligible. */
-export function startByRules(hired: CalendarDate | undefined, { source, eligibilityFrom }: EnrollmentRecord, { waitingDays, waitingStart, effectiveDate }: GroupNames): CalendarDate {
-  const start = hired ? coverageStart(hired, waitingDays, waitingStart, effectiveDate).date : effectiveDate;
+/** When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not before the day that a list has for being eligible. */
+export function startByRules(hired: CalendarDate | undefined, { source, eligibilityFrom }: EnrollmentRecord, { waitingDays, waitingStart, effectiveDate }: GroupNames, said?: StartRule): CalendarDate {
+  const start = hired ? coverageStart(hired, said?.days ?? waitingDays, said?.start ?? waitingStart, effectiveDate).date : effectiveDate;
   return source === 'census' && eligibilityFrom !== undefined && eligibilityFrom > start ? eligibilityFrom : start;
 }
 
@@ -213,11 +214,12 @@ export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: 
   const start = startByRules(record.hireDate, record, group);
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
-    const from = coverage.from ?? (isSetting(coverage.action) ? start : undefined);
+    const { startRule } = coverage;
+    const from = coverage.from ?? (isSetting(coverage.action) ? (startRule ? startByRules(record.hireDate, record, group, startRule) : start) : undefined);
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
     const isByRules = record.source === 'census' && coverage.from === undefined && from !== undefined;
-    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}), ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}) };
+    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules, ...(startRule ? { startRule } : {}) } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}), ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}) };
   });
   coverages.push(...record.coverages.flatMap((coverage, index) => morePlans(coverage, plans).map((plan): ResolvedCoverage => ({ ...(coverages[index] as ResolvedCoverage), line: plan.line, planId: plan.id, planName: plan.name }))));
   const { emergencyContact } = record;
