@@ -18,6 +18,8 @@ export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 /** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out, and those of what was beside what is new (`old`). `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
 export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; old?: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined };
 
+/** The column of our own files of refused rows that says why; mended by hand and sent, it tells nothing more. */
+export const REFUSAL_REASON = 'Refusal reason';
 
 /**
  * Matches a row of headings; what is remembered of the sender wins. The columns come in the order of their rank, so that the first filled one of a
@@ -38,7 +40,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     // Beside Vorname it is the last name.
     if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
-    else if (own || isOld) leftOut.push(heading);
+    else if (own || isOld || heading === REFUSAL_REASON) leftOut.push(heading);
     else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
     else ignored.push(heading);
     if (isOld) old.push(heading);
