@@ -138,6 +138,9 @@ export type EnrollmentRecord = {
   leftBefore?: CalendarDate;
   emergencyContact?: EmergencyContact;
 
+  /** Census: the plan year that its plans are of, where the row names no start and that year is to come. */
+  planYear?: number;
+
   /** DTP 356. */
   eligibilityFrom?: CalendarDate;
   /** The day after DTP 357. */

@@ -51,6 +51,8 @@ export type CensusPlace = {
   term?: TermColumn | undefined;
   /** Columns that say from when somebody may be covered. */
   eligible?: EligibleFrom | undefined;
+  /** The year that the headings of plans name. */
+  planYear?: number | undefined;
 };
 
 /** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */

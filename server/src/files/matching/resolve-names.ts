@@ -8,6 +8,7 @@ import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { StartRule } from '@openbenefits/domain/files/census/start-in-words';
+import { startWithPlanYear } from '@openbenefits/domain/files/census/plan-year';
 import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
@@ -30,6 +31,8 @@ type Named = { id: string | null; code: string };
 export type GroupNames = {
   id: string;
   effectiveDate: CalendarDate;
+  /** When a plan year begins again. */
+  renewalDate?: CalendarDate;
   waitingDays: number;
   waitingStart: WaitingPeriodStart;
   /** How far back coverage may end, in days. */
@@ -71,7 +74,7 @@ function named(rows: readonly { id: string; code: string; name: string }[], fall
 }
 
 export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupNames> {
-  const group = await tx.selectFrom('groups').select(['effectiveDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays']).where('id', '=', groupId).executeTakeFirstOrThrow();
+  const group = await tx.selectFrom('groups').select(['effectiveDate', 'renewalDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays']).where('id', '=', groupId).executeTakeFirstOrThrow();
   const classes = await tx.selectFrom('groupClasses').select(['id', 'classCode as code', 'className as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
   const locations = await tx.selectFrom('billingLocations').select(['id', 'locationCode as code', 'locationName as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
   const { rows } = await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
@@ -79,6 +82,7 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
   return {
     id: groupId,
     effectiveDate: group.effectiveDate as CalendarDate,
+    ...(group.renewalDate && { renewalDate: group.renewalDate as CalendarDate }),
     waitingDays: group.waitingPeriodDays,
     waitingStart: group.waitingPeriodStart as WaitingPeriodStart,
     retroTermDays: group.retroTermDays,
@@ -209,6 +213,7 @@ export const startOfDependent = ({ effectiveDate }: EnrollmentRecord, { from, un
 export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];
   leaveOutNotOffered(record, plans, group);
+  startWithPlanYear(record, group.renewalDate ?? group.effectiveDate);
   const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
   const start = startByRules(record.hireDate, record, group);

@@ -267,7 +267,7 @@ export class CensusTable {
       hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),
       kinds: undefined,
       term: matched.term,
-      eligible: matched.eligible,
+      eligible: matched.eligible, planYear: matched.planYear,
     };
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
