@@ -12,7 +12,7 @@ const mayChange = (field: CensusField): boolean => CHANGES.has(field) || /^(?:pl
 /** New Coverage, Prior Coverage: whether there is any, or which level. */
 const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
 
-const OF_COVERAGE = /^(?:plan|tier)\b/;
+const OF_COVERAGE = /^(?:plan|tier|from)\b/;
 
 const BEHIND = /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
 /** Medical - New, Dental Plan (Current): as New Medical and Current Dental Plan. */

@@ -11,6 +11,7 @@ it.each([
   [['Medical Plan (2027)', 'PY2027 Dental'], ['Medical Plan (2027)=plan.medical', 'PY2027 Dental=plan.dental'], 2027],
   [['2026 Medical Plan', '2027 Medical Plan'], ['2027 Medical Plan=plan.medical'], 2027],
   [['2027 Medical Plan', 'Dental Plan'], ['2027 Medical Plan=plan.medical', 'Dental Plan=plan.dental'], undefined],
+  [['Medical Plan', '2027 Medical Plan', '2027 Effective Date'], ['Medical Plan=plan.medical', '2027 Medical Plan=plan.medical', '2027 Effective Date=from'], 2027],
   [['Medical Plan', '2027 Rate'], ['Medical Plan=plan.medical'], undefined],
 ])('%j is read as %j, of %s', (headings, fields, year) => {
   expect(FIELDS(headings)).toEqual(fields);

@@ -4,9 +4,11 @@ import { type EnrollmentRecord, isSetting } from '../enrollment-record.ts';
 /** 2027 Medical Plan, Dental Plan (2027), PY2027 Tier: of which plan year a column is. */
 export const YEAR_IN_HEADING = /^(?:py ?)?(20[2-9]\d)\s+(?=\S)|\s+\(?(?:py ?)?(20[2-9]\d)\)?$/i;
 
-/** The one year of which all columns for plans are, by their headings; undefined where one says none, or they differ. */
+/** The one year of which all columns for plans are, by their headings; undefined where one says none, or they differ. Of several for one line the first counts: Medical Plan beside 2027 Medical Plan says what was. */
 export function planYearIn(columns: readonly { field: string; heading: string }[]): number | undefined {
-  const years = new Set(columns.filter(({ field }) => field.startsWith('plan.')).map(({ heading }) => YEAR_IN_HEADING.exec(heading.trim())?.slice(1).find(Boolean)));
+  const plans = new Map<string, { heading: string }>();
+  for (const column of columns) if (column.field.startsWith('plan.') && !plans.has(column.field)) plans.set(column.field, column);
+  const years = new Set([...plans.values()].map(({ heading }) => YEAR_IN_HEADING.exec(heading.trim())?.slice(1).find(Boolean)));
   const [year] = years;
   return years.size === 1 && year !== undefined ? Number(year) : undefined;
 }

@@ -7,7 +7,7 @@ import type { RecordProblem } from '../enrollment-record.ts';
 /** No reason is longer; what is, is not looked at. */
 const LONGEST = 60;
 
-const OWN = '(?:his |her |their |my |through |on )?';
+const OWN = '(?:his |her |their |my |other |through |on )?';
 const WHO = '(?:spouses?|husbands?|wifes?|wives|partners?|domestic partners?|parents?|mothers?|fathers?|moms?|dads?)';
 const COVER = '(?:plan|health plan|group plan|medical plan|dental plan|vision plan|insurance|health insurance|ins|coverage|cov|policy|employer|employers plan|employers insurance|employers coverage|work|job|medical|dental|vision)';
 const BY = '(?:covered|has coverage|has cov|coverage|insured|enrolled|cov)? ?(?:by|under|on|through|thru|via|with|in|has|from)';
