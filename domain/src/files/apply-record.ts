@@ -5,13 +5,14 @@ import { describeCoverage, describeEarlier, describeMoved, endEverything, follow
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { wordsOf } from './census/census-values.ts';
+import type { StartRule } from './census/start-in-words.ts';
 import { type CoverageAction, type EnrollmentRecord, isSetting, isStating } from './enrollment-record.ts';
 import { isUsState } from '../us-states.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 import { storedContact, storedPhone } from '../phone.ts';
 
 /** A record whose names are resolved: plans to ids, class and location to ids; a start day is known for every coverage that needs one. */
-export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean; /** The start is that of the group's rules, because the list names none. */ isByRules?: true; /** The day of the change, where it lies behind the first day. */ changedOn?: CalendarDate };
+export type ResolvedCoverage = { line: CoverageLine; action: CoverageAction; planId?: string; planName?: string; from?: CalendarDate; until?: CalendarDate; /** A waiver that names no line: of the only one that the person has. */ isOfAnyLine?: boolean; /** The start is that of the group's rules, because the list names none. */ isByRules?: true; /** The rule by which it was counted, where the list says its own in words. */ startRule?: StartRule; /** The day of the change, where it lies behind the first day. */ changedOn?: CalendarDate };
 export type ResolvedRecord = Pick<EnrollmentRecord, 'recordNo' | 'line' | 'action' | 'isSubscriber' | 'relationship' | 'endsUntil' | 'neverCovered' | 'othersUntil' | 'othersOf' | 'benefitStatus' | 'maintenanceReason'> & {
   values: PersonValues;
   coverages: ResolvedCoverage[];

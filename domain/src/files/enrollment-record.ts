@@ -4,6 +4,7 @@ import type { Tier } from '../coverage/tier.ts';
 import type { BenefitStatus, CobraEvent, MedicarePlan } from '../members/benefit-status.ts';
 import type { Relationship } from '../members/relationship.ts';
 import type { Cents } from '../money.ts';
+import type { StartRule } from './census/start-in-words.ts';
 
 /**
  * What a file asks for a person. The 834 says it in INS03 (021 add, 001 change, 024 end, 025 reinstate, 030 compare); a census row is
@@ -51,6 +52,8 @@ export type EnrollmentCoverage = {
   changedOn?: CalendarDate;
   /** The first day (348, else 356, else 303); of a waiver, from when it holds. Absent in a census that names no start: the group's rules decide. */
   from?: CalendarDate;
+  /** Census: how the list says in words that the first day is counted from the hire date; then `from` is absent. */
+  startRule?: StartRule;
   /** The first day without coverage: the day after 349 or 357, which are last days (domain rules 4.1). Absent while it is open. */
   until?: CalendarDate;
 };
@@ -134,6 +137,9 @@ export type EnrollmentRecord = {
   /** Census: the last day of an employment before the one that goes on. */
   leftBefore?: CalendarDate;
   emergencyContact?: EmergencyContact;
+
+  /** Census: the plan year that its plans are of, where the row names no start and that year is to come. */
+  planYear?: number;
 
   /** DTP 356. */
   eligibilityFrom?: CalendarDate;

@@ -52,6 +52,8 @@ export type FileFacts = {
   /** Census: the columns understood and those left aside, by their headings. */
   columns: { heading: string; field: string }[];
   ignoredColumns: string[];
+  /** Census: these are refused rows of another file, which somebody has mended by hand, and never all people of a group. */
+  ofRefused?: true;
   /** Census: how its dates are written, and whether they were read with the day first. */
   dates?: DateOrders;
   dayFirst?: boolean;

@@ -6,6 +6,7 @@ import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleCobra } from './cobra-columns.ts';
 import { eligibleFromIn, type EligibleFrom } from './eligible-from.ts';
 import { isOldBeside, ofNewHeading } from './new-and-old.ts';
+import { planYearIn } from './plan-year.ts';
 import { settleTerm, STATUS_OF_COVERAGE, type TermColumn } from './term-column.ts';
 import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
 
@@ -16,8 +17,10 @@ export type CensusColumn = { index: number; heading: string; field: CensusField;
 export type ColumnMatch = 'remembered' | 'sure' | 'likely';
 
 /** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out, and those of what was beside what is new (`old`). `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
-export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; old?: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined };
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; old?: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined; /** The plan year that the columns for plans are of. */ planYear?: number | undefined };
 
+/** The column of our own files of refused rows that says why; mended by hand and sent, it tells nothing more. */
+export const REFUSAL_REASON = 'Refusal reason';
 
 /**
  * Matches a row of headings; what is remembered of the sender wins. The columns come in the order of their rank, so that the first filled one of a
@@ -38,7 +41,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     // Beside Vorname it is the last name.
     if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
-    else if (own || isOld) leftOut.push(heading);
+    else if (own || isOld || heading === REFUSAL_REASON) leftOut.push(heading);
     else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
     else ignored.push(heading);
     if (isOld) old.push(heading);
@@ -75,7 +78,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
   ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
   const columns = ranked.map(({ column }) => column);
-  return { columns, ignored, leftOut, ...(old.length > 0 && { old }), ...(term && { term }), eligible: eligibleFromIn(columns) };
+  return { columns, ignored, leftOut, ...(old.length > 0 && { old }), ...(term && { term }), eligible: eligibleFromIn(columns), planYear: planYearIn(columns) };
 }
 
 /** Dependent SSN in a list that names each person once and says how it belongs to the employee: the row is about the dependent. */

@@ -4,7 +4,7 @@ import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../co
 import { PLAN_NUMBERS, type CensusField, type PlanNumber } from './census-fields.ts';
 import { readLine } from './census-line.ts';
 import { linesIn, RowWaivers, type Election } from './census-waivers.ts';
-import { RowCells } from './census-row-cells.ts';
+import { RowStarts } from './census-starts.ts';
 import type { CensusStatus } from './census-status.ts';
 import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from './plan-and-level.ts';
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
@@ -16,11 +16,12 @@ import { unknownPlanReason } from '../unknown-plan.ts';
 import { unknownWordReason } from '../unknown-word.ts';
 
 /** The coverage that a row of a list tells of. */
-export class RowCoverages extends RowCells {
+export class RowCoverages extends RowStarts {
   /** Lines that stay as they are, by the row's own words. */
   readonly kept: NonNullable<EnrollmentRecord['kept']> = [];
 
   all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
+    this.isSubscriber = isSubscriber;
     const { lines } = this.place;
     const told = lines?.open || this.isOfLinesAlone ? (this.cell('line') ?? this.lineAsTier) : undefined;
     // A code that nobody knows (10, as PeopleSoft calls medical) beside a plan that is ours: the line is that of the plan.
@@ -129,7 +130,7 @@ export class RowCoverages extends RowCells {
       planKey: String(plan),
       ...(line === undefined ? { lineByPlan: true } : {}),
       ...(tierKey === undefined ? {} : { tierKey, tier: this.place.words.meaning('tier', tierKey) ?? readTier(tierKey) }),
-      from: this.date(own('from'), at('from'), `Plan ${number} coverage start`),
+      ...this.start(own('from'), at('from'), `Plan ${number} coverage start`),
       until: last === undefined ? undefined : addDays(last, 1),
     });
   }
@@ -197,14 +198,6 @@ export class RowCoverages extends RowCells {
 
   private isLineByPlan(line: CoverageLine): boolean {
     return this.place.lines?.open === true && !this.cells.has('line') && this.lineAsTier === undefined && line === 'medical';
-  }
-
-  private dates(line: CoverageLine, index: number): Pick<EnrollmentCoverage, 'from' | 'until'> {
-    const label = COVERAGE_LINE_LABEL[line];
-    const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
-    const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
-    const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
-    return { from: this.date(fromField, `coverages.${index}.from`, `${label} coverage start`), until: last === undefined ? undefined : addDays(last, 1) };
   }
 
   /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */

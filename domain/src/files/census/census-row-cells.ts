@@ -7,6 +7,7 @@ import type { WordBook } from './census-mapping.ts';
 import { isNothing, isSheetError, wordsOf, type CellValue } from './census-values.ts';
 import { readDate, type DateContext } from './read-date.ts';
 import { firstOfMonth } from './month-dates.ts';
+import { startInWords } from './start-in-words.ts';
 import type { EligibleFrom } from './eligible-from.ts';
 import type { TermColumn } from './term-column.ts';
 import type { RecordProblem } from '../enrollment-record.ts';
@@ -50,6 +51,8 @@ export type CensusPlace = {
   term?: TermColumn | undefined;
   /** Columns that say from when somebody may be covered. */
   eligible?: EligibleFrom | undefined;
+  /** The year that the headings of plans name. */
+  planYear?: number | undefined;
 };
 
 /** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
@@ -120,7 +123,9 @@ export class RowCells {
     const cell = this.cell(field);
     if (cell === undefined || cell === 0 || cell === '0' || (ENDS.test(field) && GOES_ON.has(wordsOf(String(cell))))) return undefined;
     const date = readDate(cell, this.datesOf(field)) ?? (STARTS.test(field) ? this.month(cell) : undefined);
-    if (date === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
+    const inWords = date === undefined && STARTS.test(field) ? startInWords(cell) : undefined;
+    if (inWords === 'unclear') this.refuse(path, 'start_in_words', `${label}: "${shown(String(cell))}" does not say of which month; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`);
+    else if (date === undefined && inWords === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
     // Here a last day, whatever the sender calls it.
     return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;

@@ -7,14 +7,16 @@ import { CENSUS_FIELD_LABEL, type CensusField } from './census-fields.ts';
 import { startWhenEligible } from './eligible-from.ts';
 import { endWith, RowLeaving } from './census-leaving.ts';
 import { RowPerson } from './census-person.ts';
+import { ofPlanYear } from './plan-year.ts';
 import { RowCells, type CensusCells, type CensusPlace } from './census-row-cells.ts';
-import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, wordsOf } from './census-values.ts';
+import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, readTier, wordsOf } from './census-values.ts';
 import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './name-cells.ts';
 import type { EnrollmentRecord } from '../enrollment-record.ts';
 import { splitAddress } from './one-cell-address.ts';
 import { shown } from '../shown-value.ts';
 import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
 import { unknownWordReason } from '../unknown-word.ts';
+import { withoutReasons } from './waiver-reasons.ts';
 
 /**
  * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
@@ -25,11 +27,26 @@ export function censusRecord(written: CensusCells, place: CensusPlace): Enrollme
   const split = splitAddress(cells);
   const unmarked = withoutMarks(split ?? cells);
   const plain = withPlainNames(unmarked ?? split ?? cells);
-  const record = new CensusRow(plain ?? unmarked ?? split ?? cells, place).record();
+  const named = plain ?? unmarked ?? split ?? cells;
+  const elected = withPlanForLevel(named, place) ?? named;
+  const reasons = withoutReasons(elected, place);
+  const record = new CensusRow(reasons?.cells ?? elected, place).record();
+  if (reasons) record.warnings.push(...reasons.told);
   if (unmarked) record.warnings.push({ field: 'fullName', code: 'name_marked', message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read' });
   if (plain) record.warnings.push({ field: 'fullName', code: 'name_note', message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it' });
   if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
   return record;
+}
+
+/** Coverage, Election: headed like a level, and what stands in it is a plan of ours. Undefined where it is none, or a column of its own names plans. */
+function withPlanForLevel(cells: CensusCells, { lineOfPlan, lines, words }: CensusPlace): CensusCells | undefined {
+  const cell = cells.get('tier');
+  if (typeof cell !== 'string' || !lineOfPlan || lines?.open || (lines?.named.size ?? 1) > 0 || readTier(cell) !== undefined || words.meaning('tier', cell) !== undefined) return undefined;
+  const line = lineOfPlan(cell);
+  if (line === undefined || cells.has(`plan.${line}`)) return undefined;
+  const plans = new Map(cells).set(`plan.${line}`, cell);
+  plans.delete('tier');
+  return plans;
 }
 
 /** What a note below the list explains: Ada Abbott*. */
@@ -191,6 +208,7 @@ class CensusRow extends RowCells {
     if (!cobra.cobra && left === undefined && action === undefined && (status === undefined || status === 'active')) leaving.doubtReason(record);
     if (cobra.cobra) startWithCobra(record);
     startWhenEligible(record, this.place.eligible);
+    ofPlanYear(record, this.place.planYear, this.place.dates.today);
     // Who is continued under some lines may have declined the others: what the row does not end is said.
     if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
     if (!isSubscriber && record.coverages.length === 0) record.effectiveDate = this.date('from', 'effectiveDate', 'Coverage start');

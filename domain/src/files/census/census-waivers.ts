@@ -4,6 +4,7 @@ import { isEmptyBox } from './cell-marks.ts';
 import { readLine } from './census-line.ts';
 import { RowCells } from './census-row-cells.ts';
 import { readStatus, soundsLikeEnd } from './census-status.ts';
+import { isWaiverReason } from './waiver-reasons.ts';
 import { isBlank, isElected, isWaived, readYesNo, wordsOf, type CellValue } from './census-values.ts';
 
 const ENDS = ['until', 'terminationDate'] as const;
@@ -59,7 +60,7 @@ export class RowWaivers extends RowCells {
   }
 
   private isNone(cell: CellValue): boolean {
-    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
+    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell) || isWaiverReason(cell);
   }
 }
 

@@ -33,6 +33,6 @@ export function startWhenEligible(record: EnrollmentRecord, columns: EligibleFro
     for (const coverage of setting) if (coverage.from !== undefined && coverage.from < eligibilityFrom) coverage.from = eligibilityFrom;
     warnings.push({ field: 'coverages', code: 'start_when_eligible', message: `Coverage begins on the later of "${eligibility}", from when somebody may be covered, and "${enrollment}", when they enrolled; where only one of them is meant, match the columns` });
   }
-  if (setting.some(({ from }) => from === undefined))
+  if (setting.some(({ from, startRule }) => from === undefined && startRule === undefined))
     warnings.push({ field: 'coverages', code: 'start_when_eligible', message: `Coverage without a start begins by the group’s rules, and not before "${eligibility}"; where that is the start, match the columns` });
 }

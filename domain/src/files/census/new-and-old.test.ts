@@ -37,7 +37,7 @@ it.each([
   ['2027 Dental Tier', ['Current Dental Tier', '2027 Dental Tier'], 'tier.dental', false],
   ['Current Dental Tier', ['Current Dental Tier', '2027 Dental Tier'], undefined, true],
   // Of one year alone nobody knows whether it is to come; salaries are paid in both.
-  ['2027 Medical', ['2027 Medical', '2027 Dental'], undefined, false],
+  ['2027 Medical', ['2027 Medical', '2027 Dental'], 'plan.medical', false],
   ['2027 Salary', ['2026 Salary', '2027 Salary'], undefined, false],
 ])('of the plans of two years the later is what is new: %s', (heading, headings, field, isOld) => {
   expect([ofNewHeading(heading, headings)?.field, isOldBeside(heading, headings)]).toEqual([field, isOld]);

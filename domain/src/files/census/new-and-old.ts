@@ -1,6 +1,7 @@
 import type { CensusField } from './census-fields.ts';
 import { wordsOf } from './census-values.ts';
 import { fieldOfHeading, plainHeading } from './field-of-heading.ts';
+import { YEAR_IN_HEADING as YEAR } from './plan-year.ts';
 
 const NEW = /^(?:new|elected|proposed|updated)\s+(?=\S)/i;
 const OLD = /^(?:current|existing|old|prior|previous|former|present)\s+(?=\S)/i;
@@ -11,9 +12,7 @@ const mayChange = (field: CensusField): boolean => CHANGES.has(field) || /^(?:pl
 /** New Coverage, Prior Coverage: whether there is any, or which level. */
 const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
 
-/** 2027 Medical Plan, Dental Plan (2027), PY2027 Tier: of which plan year a column is. */
-const YEAR = /^(?:py ?)?(20[2-9]\d)\s+(?=\S)|\s+\(?(?:py ?)?(20[2-9]\d)\)?$/i;
-const OF_COVERAGE = /^(?:plan|tier)\b/;
+const OF_COVERAGE = /^(?:plan|tier|from)\b/;
 
 const BEHIND = /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
 /** Medical - New, Dental Plan (Current): as New Medical and Current Dental Plan. */
@@ -24,7 +23,7 @@ type Found = NonNullable<ReturnType<typeof fieldOfHeading>>;
 /** Better than what is headed by the plain word, which says it as it was. */
 const BEFORE_ALL = -1;
 
-/** The plan or level that a heading of one plan year means, beside the same of another year, or of what is current; and whether it is the latest of them. */
+/** The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has. */
 function ofPlanYear(text: string, headings: readonly string[]): { found: Found; isLatest: boolean } | undefined {
   const own = YEAR.exec(text);
   const bare = own ? text.replace(YEAR, '') : '';
@@ -33,7 +32,6 @@ function ofPlanYear(text: string, headings: readonly string[]): { found: Found; 
   const same = headings.map(headingOf).filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
   const years = same.flatMap((other) => YEAR.exec(other)?.slice(1).find(Boolean) ?? []);
   const latest = years.toSorted().at(-1);
-  if (new Set(years).size < 2 && !same.some((other) => OLD.test(other))) return undefined;
   return { found, isLatest: (own[1] ?? own[2]) === latest };
 }
 

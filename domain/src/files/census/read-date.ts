@@ -19,6 +19,7 @@ const TEXT_SERIALS = [10_000, 80_000] as const;
 const FIVE_DIGITS = /^\d{5}$/;
 const FIRST_YEAR = 367;
 const LAST_SERIAL = 2_958_465;
+const isYear = (number: number): boolean => Number.isInteger(number) && number >= 1900 && number <= 2100;
 /** No date is longer; what is, is not looked at, so that a made-up cell cannot keep the patterns busy. */
 const LONGEST = 60;
 
@@ -34,7 +35,8 @@ export function readDate(cell: CellValue, context: DateContext, past = false): C
     // 1021985 is 01/02/1985, which has lost its zero: as a day of a sheet it would lie behind the year 4600.
     if (Number.isInteger(cell) && cell >= FIRST_COMPACT) return eightDigits(String(cell).padStart(8, '0'), context);
     // The first year of a sheet's days is that of small numbers: of the day in a month, or of nothing.
-    return cell < FIRST_YEAR ? undefined : serialDate(cell, context.date1904);
+    // 2026 is a year: as a day of a sheet it would lie in 1905.
+    return cell < FIRST_YEAR || isYear(cell) ? undefined : serialDate(cell, context.date1904);
   }
   if (cell.length > LONGEST) return undefined;
   const text = cell

@@ -7,6 +7,8 @@ import { shown } from '@openbenefits/domain/files/shown-value';
 import type { PersonValues } from '@openbenefits/domain/members/person-draft';
 import { FALLBACK_CLASSES, FALLBACK_LOCATIONS, type WaitingPeriodStart } from '@openbenefits/domain/groups/group-terms';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { StartRule } from '@openbenefits/domain/files/census/start-in-words';
+import { startWithPlanYear } from '@openbenefits/domain/files/census/plan-year';
 import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
 import { coverageStart } from '@openbenefits/domain/members/waiting-period';
@@ -29,6 +31,8 @@ type Named = { id: string | null; code: string };
 export type GroupNames = {
   id: string;
   effectiveDate: CalendarDate;
+  /** When a plan year begins again. */
+  renewalDate?: CalendarDate;
   waitingDays: number;
   waitingStart: WaitingPeriodStart;
   /** How far back coverage may end, in days. */
@@ -70,7 +74,7 @@ function named(rows: readonly { id: string; code: string; name: string }[], fall
 }
 
 export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupNames> {
-  const group = await tx.selectFrom('groups').select(['effectiveDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays']).where('id', '=', groupId).executeTakeFirstOrThrow();
+  const group = await tx.selectFrom('groups').select(['effectiveDate', 'renewalDate', 'waitingPeriodDays', 'waitingPeriodStart', 'retroTermDays']).where('id', '=', groupId).executeTakeFirstOrThrow();
   const classes = await tx.selectFrom('groupClasses').select(['id', 'classCode as code', 'className as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
   const locations = await tx.selectFrom('billingLocations').select(['id', 'locationCode as code', 'locationName as name']).where('groupId', '=', groupId).where('status', '=', 'active').execute();
   const { rows } = await sql<Plan>`select distinct p.id, p.plan_name as name, p.line from group_plan_assignments a join health_plans p on p.id = a.plan_id
@@ -78,6 +82,7 @@ export async function loadGroupNames(tx: Tx, groupId: string): Promise<GroupName
   return {
     id: groupId,
     effectiveDate: group.effectiveDate as CalendarDate,
+    ...(group.renewalDate && { renewalDate: group.renewalDate as CalendarDate }),
     waitingDays: group.waitingPeriodDays,
     waitingStart: group.waitingPeriodStart as WaitingPeriodStart,
     retroTermDays: group.retroTermDays,
@@ -170,9 +175,9 @@ function lookUp(key: string | undefined, names: Map<string, Named>, field: strin
   return found;
 }
 
-/** When coverage of somebody who was hired on a day begins, where nobody says it; not before the day that a list has for being eligible. */
-export function startByRules(hired: CalendarDate | undefined, { source, eligibilityFrom }: EnrollmentRecord, { waitingDays, waitingStart, effectiveDate }: GroupNames): CalendarDate {
-  const start = hired ? coverageStart(hired, waitingDays, waitingStart, effectiveDate).date : effectiveDate;
+/** When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not before the day that a list has for being eligible. */
+export function startByRules(hired: CalendarDate | undefined, { source, eligibilityFrom }: EnrollmentRecord, { waitingDays, waitingStart, effectiveDate }: GroupNames, said?: StartRule): CalendarDate {
+  const start = hired ? coverageStart(hired, said?.days ?? waitingDays, said?.start ?? waitingStart, effectiveDate).date : effectiveDate;
   return source === 'census' && eligibilityFrom !== undefined && eligibilityFrom > start ? eligibilityFrom : start;
 }
 
@@ -208,16 +213,18 @@ export const startOfDependent = ({ effectiveDate }: EnrollmentRecord, { from, un
 export function resolveNames(record: EnrollmentRecord, plans: PlanNames, group: GroupNames): { resolved: ResolvedRecord; problems: RecordProblem[] } {
   const problems: RecordProblem[] = [];
   leaveOutNotOffered(record, plans, group);
+  startWithPlanYear(record, group.renewalDate ?? group.effectiveDate);
   const one = lookUp(record.classKey, group.classes, 'classKey', 'Class', problems);
   const place = lookUp(record.locationKey, group.locations, 'locationKey', 'Location', problems);
   const start = startByRules(record.hireDate, record, group);
   const coverages = record.coverages.map((coverage, index): ResolvedCoverage => {
     const plan = resolvePlan(record, coverage, index, plans, group, problems);
-    const from = coverage.from ?? (isSetting(coverage.action) ? start : undefined);
+    const { startRule } = coverage;
+    const from = coverage.from ?? (isSetting(coverage.action) ? (startRule ? startByRules(record.hireDate, record, group, startRule) : start) : undefined);
     const line = coverage.lineByPlan && plan ? plan.line : coverage.line;
     const isOfAnyLine = coverage.action === 'waive' && coverage.lineByPlan && !plan;
     const isByRules = record.source === 'census' && coverage.from === undefined && from !== undefined;
-    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}), ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}) };
+    return { line, action: coverage.action, ...(isOfAnyLine ? { isOfAnyLine } : {}), ...(isByRules ? { isByRules, ...(startRule ? { startRule } : {}) } : {}), ...(plan ? { planId: plan.id, planName: plan.name } : {}), ...(from ? { from } : {}), ...(coverage.until ? { until: coverage.until } : {}), ...(coverage.changedOn ? { changedOn: coverage.changedOn } : {}) };
   });
   coverages.push(...record.coverages.flatMap((coverage, index) => morePlans(coverage, plans).map((plan): ResolvedCoverage => ({ ...(coverages[index] as ResolvedCoverage), line: plan.line, planId: plan.id, planName: plan.name }))));
   const { emergencyContact } = record;

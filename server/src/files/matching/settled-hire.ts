@@ -47,7 +47,7 @@ export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, p
     if (!coverage.isByRules) continue;
     const open = person.spans[coverage.line]?.find(({ until, planId }) => until === null && planId === coverage.planId);
     if (open) coverage.from = open.from;
-    else if (hired) coverage.from = startByRules(hired as CalendarDate, record, group);
+    else if (hired) coverage.from = startByRules(hired as CalendarDate, record, group, coverage.startRule);
   }
   return earlier;
 }

@@ -1,6 +1,7 @@
 import type { ListPreview, MappingChoice, WordChoice } from '@openbenefits/contract/sender-mapping';
 import { matchColumns } from '@openbenefits/domain/files/census/census-columns';
 import { isMeaning, type MappedColumn, mappingKey, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
+import { isWaiverReason } from '@openbenefits/domain/files/census/waiver-reasons';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
@@ -81,7 +82,7 @@ export async function previewColumns(work: Work, input: { id: string; choice?: M
     const peeked = await peekColumns({ path, fileName: job.fileName, format: job.format, today: work.today, mapping, planLines: linesOfPlans(plans) });
     const list = await withNames(tx, peeked, plans, job.groupId);
     note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: list.looked });
-    const planOf = (word: string): string | null => plans.get(plainName(word))?.name ?? null;
+    const planOf = (word: string): string | null => plans.get(plainName(word))?.name ?? (isWaiverReason(word) ? 'none' : null);
     const sender = before.partnerId ? await tx.selectFrom('tradingPartners').select(['id', 'name']).where('id', '=', before.partnerId).executeTakeFirst() : undefined;
     const columns = list.columns.map((column) => (column.kind === 'plan' ? { ...column, words: column.words.map((word) => ({ ...word, meaning: word.meaning ?? planOf(word.text) })) } : column));
     return { ...list, columns, sender: sender ?? null, dayFirst: mapping.dayFirst, padZeros: mapping.padZeros };

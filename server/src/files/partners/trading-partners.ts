@@ -53,7 +53,7 @@ export async function knownPartner(tx: Tx, origin: { senderId: string | null; gr
 
 /** Full or changes: a list is a list of some people unless its profile says that it always holds everybody; of an 834 the sender's profile decides; a file that says the contrary in so many words raises a question (domain rules 4.1, BGN). */
 export function modeOf(facts: FileFacts, partner: { mode: Partner['mode']; name: string }): { mode: FileFacts['mode']; conflict: string | null } {
-  if (facts.mode === 'census') return { mode: partner.mode === 'full' ? 'full' : facts.mode, conflict: null };
+  if (facts.mode === 'census') return { mode: partner.mode === 'full' && !facts.ofRefused ? 'full' : facts.mode, conflict: null };
   const codes = new Set(facts.transactionSets.map(({ actionCode }) => actionCode));
   if (partner.mode === 'file') {
     const isMixed = codes.has('2') && (codes.has('4') || codes.has('RX'));

@@ -3,6 +3,7 @@ import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/ce
 import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
 import { readLine } from '@openbenefits/domain/files/census/census-line';
+import { isWaiverReason } from '@openbenefits/domain/files/census/waiver-reasons';
 import { isElected, isNothing, isWaived, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
@@ -89,13 +90,13 @@ export function electionsIn(rows: readonly TableRow[], texts: readonly string[],
     const cell = row.cells[index];
     return typeof cell === 'string' && !isWaived(cell) ? lineOfPlan(cell) : undefined;
   };
-  const isUnknown = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined;
+  const isUnknown = (cell: CellValue | undefined): boolean => typeof cell === 'string' && cell !== '' && !isWaived(cell) && !isElected(cell) && lineOfPlan(cell) === undefined && !isWaiverReason(cell);
   const fits = ({ field, heading }: CensusColumn, line: CoverageLine | undefined): boolean => field === `plan.${line}` || (field === 'plan.medical' && !/med|health/.test(wordsOf(heading)));
   const known = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.')).map(({ index }) => index);
   const numbers = PLAN_NUMBERS.filter((number) => !planNumbersOf(columns.map(({ field }) => field)).includes(number));
   for (const [index, text] of texts.entries()) {
     if (!ignored.includes(plain(text))) continue;
-    const told = rows.filter(({ cells }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]) && !isWaived(cells[index]));
+    const told = rows.filter(({ cells }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]) && !isWaived(cells[index]) && !(isWaiverReason(cells[index]) && lineOfPlan(String(cells[index])) === undefined));
     const plans = told.filter((row) => lineIn(row, index) !== undefined);
     const [number] = numbers;
     const before = (row: TableRow): number[] => [...known, ...found.map((one) => one.index)].filter((other) => lineIn(row, other) === lineIn(row, index));

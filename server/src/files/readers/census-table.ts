@@ -1,5 +1,5 @@
 import { Refusal } from '@openbenefits/domain/refusal';
-import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import { REFUSAL_REASON, type MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/date-order';
 import { newRead } from '@openbenefits/domain/files/census/new-and-old';
@@ -267,7 +267,7 @@ export class CensusTable {
       hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),
       kinds: undefined,
       term: matched.term,
-      eligible: matched.eligible,
+      eligible: matched.eligible, planYear: matched.planYear,
     };
     this.useLines(matched);
     this.held = HeldRows.for(texts, matched);
@@ -279,9 +279,8 @@ export class CensusTable {
     }
     for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
     const { facts } = this.sink;
-    facts.columns = (all ?? matched).columns
-      .toSorted((a, b) => a.index - b.index)
-      .map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
+    if (matched.leftOut.includes(REFUSAL_REASON)) facts.ofRefused = true;
+    facts.columns = (all ?? matched).columns.toSorted((a, b) => a.index - b.index).map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
     facts.ignoredColumns = (all ?? matched).ignored.slice(0, READER_LIMITS.columns);
     facts.head = row.raw;
   }

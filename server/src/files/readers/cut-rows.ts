@@ -11,8 +11,6 @@ const OF_EMPLOYEES: ReadonlySet<string> = new Set(['plan', 'tier', 'from', 'unti
 const SHOWN = 4;
 const listed = (names: readonly string[]): string => `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}`;
 
-/** The column of a file of refused rows that says why. */
-export const REFUSAL_REASON = 'Refusal reason';
 export const ROW_CUT = 'row_cut';
 /** What stands in a file of refused rows in the cells that a row has lost: left empty, they would be taken for what was sent, whoever deletes the column with the reason. */
 export const LOST = '(lost)';

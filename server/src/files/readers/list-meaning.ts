@@ -39,6 +39,7 @@ export type ListMeaning = {
   datesOf: CensusPlace['datesOf'];
   term: MatchedColumns['term'];
   eligible: MatchedColumns['eligible'];
+  planYear?: MatchedColumns['planYear'];
 };
 
 /** Before headings are found. */

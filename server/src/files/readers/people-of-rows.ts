@@ -151,6 +151,7 @@ export class PeopleOfRows {
       lines: this.meaning.lines,
       term: this.meaning.term,
       eligible: this.meaning.eligible,
+      planYear: this.meaning.planYear,
     });
     if (isSamplePerson(record)) {
       this.hasSamples = true;

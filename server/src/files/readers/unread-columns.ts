@@ -1,6 +1,7 @@
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import { readStatus } from '@openbenefits/domain/files/census/census-status';
+import { isWaiverReason } from '@openbenefits/domain/files/census/waiver-reasons';
 import { isElected, isNothing, isWaived, readAction, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import { readDate, type DateContext } from '@openbenefits/domain/files/census/read-date';
 import type { TableRow } from './table-row.ts';
@@ -73,7 +74,7 @@ const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout)/;
 /** Whether the row says itself that the line of such a heading, or everything, is declined. */
 function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], words: string): boolean {
   const line = LINES.find(([named]) => named.test(words))?.[1];
-  return columns.some(({ field, index }) => (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) || (field.startsWith('plan.') && (line === undefined || field === `plan.${line}`) && cells[index] !== undefined && saysWaived(cells[index] ?? '')));
+  return columns.some(({ field, index }) => (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) || (field.startsWith('plan.') && (line === undefined || field === `plan.${line}`) && cells[index] !== undefined && (saysWaived(cells[index] ?? '') || isWaiverReason(cells[index] ?? ''))));
 }
 
 /** Columns that nobody knows and that look as if they told what no other column does: what stands in them would be missed by nobody. */

@@ -1,3 +1,4 @@
+import { REFUSAL_REASON } from '@openbenefits/domain/files/census/census-columns';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import { relationshipOfPlace } from '@openbenefits/domain/files/census/field-of-heading';
 import { Refusal } from '@openbenefits/domain/refusal';
@@ -50,6 +51,9 @@ export class XmlDocument {
       this.lastTold = this.parser.position;
     });
     this.parser.on('opentag', (tag) => this.open(plainName(tag.name), tag.attributes as Record<string, string>));
+    this.parser.on('comment', (text) => {
+      if (text.trimStart().startsWith(REFUSAL_REASON)) this.sink.facts.ofRefused = true;
+    });
     this.parser.on('text', (text) => this.text(text));
     this.parser.on('cdata', (text) => this.text(text));
     this.parser.on('closetag', () => this.close());

@@ -276,6 +276,7 @@ export class XmlPeople {
       endDayNotCovered: this.mapping.endDayNotCovered,
       term: this.term,
       eligible: this.eligible,
+      planYear: this.names.matched.planYear,
     });
     record.problems.push(...person.problems);
     record.warnings.push(...person.warnings);

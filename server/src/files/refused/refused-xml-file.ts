@@ -1,4 +1,5 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
+import { REFUSAL_REASON } from '@openbenefits/domain/files/census/census-columns';
 import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
 import type { RefusedListRow } from './refused-list.ts';
 import { RefusedXml } from './refused-xml.ts';
@@ -14,7 +15,7 @@ function declarationsOf(elements: readonly string[]): string {
   return [...prefixes].filter((prefix) => !prefix.startsWith('xml')).map((prefix) => ` xmlns:${prefix}="urn:refused-rows:${prefix}"`).join('');
 }
 
-const commentOf = (reason: string): string => `<!-- Refusal reason: ${asBytes(reason.replaceAll('--', '- -'))} -->\n`;
+const commentOf = (reason: string): string => `<!-- ${REFUSAL_REASON}: ${asBytes(reason.replaceAll('--', '- -'))} -->\n`;
 /** Persons nested in a person come right after it. */
 const FAMILY_AT_MOST = 200;
 

@@ -153,7 +153,7 @@ async function leftOutBeside(tx: Tx, file: FullFile, other: Partial<FullFile>, m
   return all.absent - missing.absent;
 }
 
-async function addRemark(tx: Tx, jobId: string, text: string, count: number): Promise<void> {
+export async function addRemark(tx: Tx, jobId: string, text: string, count: number): Promise<void> {
   if (count > 0) await sql`update file_jobs set remarks = remarks || ${JSON.stringify([{ text, count, atRehearsal: true }])}::jsonb where id = ${jobId}`.execute(tx);
 }
 

@@ -20,6 +20,7 @@ import type { RehearsalContext } from './rehearsal-context.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 import { queueSettings } from '../queue/queue-settings.ts';
 import { SSN_ELSEWHERE } from '../matching/ssns-elsewhere.ts';
+import { remarkOnStrangers } from './strange-employers.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 /** Counts of the file's rows become the job's figures, and with them what each plan costs before and after. */
@@ -115,6 +116,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const isChosen = stillDecided > 0 || (context.hasChoices && (await isLeftOut(tx, jobId)));
   await leaveOutKnown(tx, jobId, before, facts);
   await remarkOnDecided(tx, jobId, partner.id);
+  await remarkOnStrangers(tx, jobId, facts);
   const stops = safetyStops(
     {
       ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded.count, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
