@@ -35,6 +35,7 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['INS03', 'Maintenance type'],
   ['INS04', 'Maintenance reason'],
   ['INS05', 'Benefit status'],
+  ['INS06', 'Medicare'],
   ['INS07', 'COBRA event'],
   ['INS08', 'Employment status'],
   ['INS09', 'Student status'],
@@ -51,6 +52,11 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['NM101', 'Kind of name'],
   ['NM102', 'Person or organization'],
   ['NM103', 'Last name'],
+  ['NM104', 'First name'],
+  ['NM105', 'Middle name'],
+  ['NM107', 'Suffix'],
+  ['N301', 'Address'],
+  ['N302', 'Second line of the address'],
   ['PER01', 'Purpose of the contact'],
   ['PER03', 'Kind of contact'],
   ['PER04', 'Contact'],
@@ -59,6 +65,8 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['PER07', 'Kind of contact'],
   ['PER08', 'Contact'],
   ['N401', 'City'],
+  ['N402', 'State'],
+  ['N403', 'ZIP code'],
   ['N404', 'Country'],
   ['N405', 'Kind of location'],
   ['N407', 'Part of the country'],
@@ -72,6 +80,7 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['DMG03', 'Gender'],
   ['HD01', 'Maintenance type of the coverage'],
   ['HD03', 'Insurance line'],
+  ['HD04', 'Plan'],
   ['HD05', 'Coverage level'],
   ['HD09', 'Late enrollment indicator'],
   ['EC01', 'Employment class'],
@@ -140,6 +149,10 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
       return [`${name} (${place}) is longer than the guide allows`, 'Shorten it.'];
     case '10':
       return [`${name} (${place}) stands beside an element that excludes it`, 'Fill only one of the two.'];
+    case '12':
+      return [`${name} (${place}) holds the character that ISA11 calls the repetition separator`, 'Leave that character out of texts, or name another in ISA11.'];
+    case '13':
+      return [`${name} (${place}) holds the character that ISA16 calls the component separator`, 'Leave that character out of texts, or name another in ISA16.'];
     case '6':
       return [`${name} (${place}) holds letters that may not stand there`, 'Write digits only.'];
     default:
