@@ -108,6 +108,8 @@ export function endEverything(person: PersonDraft, until: CalendarDate, retro?: 
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
   const reaches = named !== undefined || hasCoverageAfter(person, until);
+  // Senders repeat an end for weeks: where the last lines ended on that day, it is known, though others had ended before.
+  if (!reaches && COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === until))) return { effect, said };
   for (const line of COVERAGE_LINES) {
     if (named?.has(line)) continue;
     const held = spansOf(person, line);

@@ -56,6 +56,13 @@ describe('a record of a file', () => {
     expect(apply(left, ada)).toMatchObject({ effect: 'unchanged' });
   });
 
+  it('is known where an end of everything comes again, though another line had ended before it', () => {
+    const ada = (): PersonDraft => person({ medical: [span('ppo', '2026-01-01', '2026-12-01')], dental: [span('den', '2026-01-01', '2026-11-01')] }, { status: 'pending_termination' });
+    expect(apply(record('end', { endsUntil: d('2026-12-01') }), ada())).toMatchObject({ effect: 'unchanged' });
+    expect(apply(record('end', { endsUntil: d('2026-12-15') }), ada())).toMatchObject({ refused: { message: expect.stringContaining('already ended on an earlier day') } });
+    expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada())).toMatchObject({ effect: 'ended' });
+  });
+
   it('says what goes on where the row of a list only ends what it names', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] });
     expect(apply(record('end', { othersUntil: null, coverages: [{ line: 'medical', action: 'end', until: d('2026-11-01') }] }), ada)).toMatchObject({ touched: [{ summary: 'Medical ends 10/31/2026, this row does not end dental' }] });
