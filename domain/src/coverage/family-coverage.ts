@@ -44,9 +44,12 @@ const reachesLess = (is: Period | undefined, was: Period | undefined): boolean =
 function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows): Span[] {
   const isBack = goesOn && span.lost !== undefined && own.some(({ from }) => from === span.until);
   const whole: Span = isBack ? { planId: span.planId, from: span.from, until: span.lost ?? null } : span;
-  const pieces = own.flatMap((parent) =>
+  const inside = own.flatMap((parent) =>
     insideSubscriber(whole, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed || isBack ? { followed: true } : {}) })),
   );
+  // Behind a gap of the subscriber's nobody has elected it for the dependent: who ended stays ended until a file says otherwise.
+  const gap = inside.findIndex(({ from }, place) => place > 0 && inside[place - 1]?.until !== from);
+  const pieces = gap < 0 ? inside : inside.slice(0, gap);
   const last = pieces.at(-1);
   return mayGoOn && last && reachesLess(last, whole) ? [...pieces.slice(0, -1), { ...last, lost: whole.until }] : pieces;
 }

@@ -63,6 +63,14 @@ describe('a record of a file', () => {
     expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada())).toMatchObject({ effect: 'ended' });
   });
 
+  it('that ends the subscriber and covers it again after a gap ends a dependent, who is not covered again without being named', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada', relationship: 'spouse' });
+    apply(record('change', { coverages: [{ line: 'medical', action: 'end', planId: 'ppo', until: d('2026-03-01') }, { line: 'medical', action: 'add', planId: 'ppo', from: d('2027-01-01') }] }), ada, [ben]);
+    expect(ada.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-03-01'), span('ppo', '2027-01-01')]);
+    expect([ben.spans.medical, ben.status]).toMatchObject([[span('ppo', '2026-01-01', '2026-03-01')], 'terminated']);
+  });
+
   it('leaves somebody to end whose coverage is another now and ends on a known day all the same, and so with the subscriber’s change', () => {
     const ends = { medical: [span('ppo', '2026-01-01', '2027-01-01')] };
     const change = record('change', { coverages: [{ line: 'medical', action: 'change', planId: 'hmo', from: d('2026-11-01') }] });
