@@ -133,6 +133,18 @@ function reinstate(current: readonly Span[], request: CoverageRequest): Coverage
  * "What each action means to us"; a refusal is in words.
  */
 export function applyCoverage(current: readonly Span[], request: CoverageRequest): CoverageResult {
+  const result = effectOf(current, request);
+  // A change or a reinstatement with an earlier last day than is known is an end, whatever else it does: it counts among the ends, and so for the safety stops and the retro window.
+  return 'spans' in result && (result.effect === 'changed' || result.effect === 'reinstated') && reachesLess(result.spans, current) ? { ...result, effect: 'ended' } : result;
+}
+
+/** Whether the last day is an earlier one. */
+function reachesLess(is: readonly Span[], was: readonly Span[]): boolean {
+  const [last, before] = [byStart(is).at(-1), byStart(was).at(-1)];
+  return last !== undefined && before !== undefined && endsBefore(last.until, before.until);
+}
+
+function effectOf(current: readonly Span[], request: CoverageRequest): CoverageResult {
   switch (request.kind) {
     case 'set':
       if (!request.planId) return { refused: 'The plan is missing.' };

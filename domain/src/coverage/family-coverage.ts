@@ -44,9 +44,12 @@ const reachesLess = (is: Period | undefined, was: Period | undefined): boolean =
 function piecesOf(span: Span, own: readonly Span[], { mayGoOn, goesOn }: Follows): Span[] {
   const isBack = goesOn && span.lost !== undefined && own.some(({ from }) => from === span.until);
   const whole: Span = isBack ? { planId: span.planId, from: span.from, until: span.lost ?? null } : span;
-  const pieces = own.flatMap((parent) =>
+  const inside = own.flatMap((parent) =>
     insideSubscriber(whole, [parent]).map((period): Span => (parent.planId === span.planId && period.from === span.from && period.until === span.until ? span : { planId: parent.planId, ...period, ...(parent.planId !== span.planId || span.followed || isBack ? { followed: true } : {}) })),
   );
+  // Behind a gap of the subscriber's nobody has elected it for the dependent: who ended stays ended until a file says otherwise.
+  const gap = inside.findIndex(({ from }, place) => place > 0 && inside[place - 1]?.until !== from);
+  const pieces = gap < 0 ? inside : inside.slice(0, gap);
   const last = pieces.at(-1);
   return mayGoOn && last && reachesLess(last, whole) ? [...pieces.slice(0, -1), { ...last, lost: whole.until }] : pieces;
 }
@@ -108,6 +111,8 @@ export function endEverything(person: PersonDraft, until: CalendarDate, retro?: 
   let effect: CoverageEffect = 'unchanged';
   const said: string[] = [];
   const reaches = named !== undefined || hasCoverageAfter(person, until);
+  // Senders repeat an end for weeks: where the last lines ended on that day, it is known, though others had ended before.
+  if (!reaches && COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === until))) return { effect, said };
   for (const line of COVERAGE_LINES) {
     if (named?.has(line)) continue;
     const held = spansOf(person, line);

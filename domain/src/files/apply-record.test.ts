@@ -56,6 +56,33 @@ describe('a record of a file', () => {
     expect(apply(left, ada)).toMatchObject({ effect: 'unchanged' });
   });
 
+  it('is known where an end of everything comes again, though another line had ended before it', () => {
+    const ada = (): PersonDraft => person({ medical: [span('ppo', '2026-01-01', '2026-12-01')], dental: [span('den', '2026-01-01', '2026-11-01')] }, { status: 'pending_termination' });
+    expect(apply(record('end', { endsUntil: d('2026-12-01') }), ada())).toMatchObject({ effect: 'unchanged' });
+    expect(apply(record('end', { endsUntil: d('2026-12-15') }), ada())).toMatchObject({ refused: { message: expect.stringContaining('already ended on an earlier day') } });
+    expect(apply(record('end', { endsUntil: d('2026-11-01') }), ada())).toMatchObject({ effect: 'ended' });
+  });
+
+  it('that ends the subscriber and covers it again after a gap ends a dependent, who is not covered again without being named', () => {
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    const ben = person({ medical: [span('ppo', '2026-01-01')] }, { id: 'ben', subscriberId: 'ada', relationship: 'spouse' });
+    apply(record('change', { coverages: [{ line: 'medical', action: 'end', planId: 'ppo', until: d('2026-03-01') }, { line: 'medical', action: 'add', planId: 'ppo', from: d('2027-01-01') }] }), ada, [ben]);
+    expect(ada.spans.medical).toMatchObject([span('ppo', '2026-01-01', '2026-03-01'), span('ppo', '2027-01-01')]);
+    expect([ben.spans.medical, ben.status]).toMatchObject([[span('ppo', '2026-01-01', '2026-03-01')], 'terminated']);
+  });
+
+  it('leaves somebody to end whose coverage is another now and ends on a known day all the same, and so with the subscriber’s change', () => {
+    const ends = { medical: [span('ppo', '2026-01-01', '2027-01-01')] };
+    const change = record('change', { coverages: [{ line: 'medical', action: 'change', planId: 'hmo', from: d('2026-11-01') }] });
+    const ada = person({ medical: [span('ppo', '2026-01-01')] });
+    const ben = person({ ...ends }, { id: 'ben', subscriberId: 'ada', relationship: 'spouse', status: 'pending_termination' });
+    expect(apply(change, ada, [ben])).toMatchObject({ effect: 'changed', touched: [{}, { effect: 'changed' }] });
+    expect([ada.status, ben.status, ben.spans.medical?.at(-1)?.until]).toEqual(['active', 'pending_termination', '2027-01-01']);
+    const back = person({ medical: [span('ppo', '2026-01-01', '2026-11-01')] }, { status: 'terminated' });
+    apply(record('reinstate', { coverages: [{ line: 'medical', action: 'reinstate', planId: 'ppo', until: d('2027-01-01') }] }), back);
+    expect(back.status).toBe('pending_termination');
+  });
+
   it('says what goes on where the row of a list only ends what it names', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01')], dental: [span('den', '2026-01-01')] });
     expect(apply(record('end', { othersUntil: null, coverages: [{ line: 'medical', action: 'end', until: d('2026-11-01') }] }), ada)).toMatchObject({ touched: [{ summary: 'Medical ends 10/31/2026, this row does not end dental' }] });

@@ -40,7 +40,9 @@ function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: Perso
   }
   const open = COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > today));
   if (effect === 'reinstated' || (open && ['terminated', 'pending_termination', 'inactive'].includes(person.status) && effect !== 'unchanged')) {
-    setValue(person, 'status', 'active');
+    // What comes back, or is another now, and ends on a known day all the same is still to end.
+    if (COVERAGE_LINES.some((line) => spansOf(person, line).some(({ until }) => until === null))) setValue(person, 'status', 'active');
+    else settleUnlessOpen(person, today);
     setValue(person, 'terminationDate', null);
   }
 }

@@ -35,6 +35,7 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['INS03', 'Maintenance type'],
   ['INS04', 'Maintenance reason'],
   ['INS05', 'Benefit status'],
+  ['INS06', 'Medicare'],
   ['INS07', 'COBRA event'],
   ['INS08', 'Employment status'],
   ['INS09', 'Student status'],
@@ -51,6 +52,11 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['NM101', 'Kind of name'],
   ['NM102', 'Person or organization'],
   ['NM103', 'Last name'],
+  ['NM104', 'First name'],
+  ['NM105', 'Middle name'],
+  ['NM107', 'Suffix'],
+  ['N301', 'Address'],
+  ['N302', 'Second line of the address'],
   ['PER01', 'Purpose of the contact'],
   ['PER03', 'Kind of contact'],
   ['PER04', 'Contact'],
@@ -59,6 +65,8 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['PER07', 'Kind of contact'],
   ['PER08', 'Contact'],
   ['N401', 'City'],
+  ['N402', 'State'],
+  ['N403', 'ZIP code'],
   ['N404', 'Country'],
   ['N405', 'Kind of location'],
   ['N407', 'Part of the country'],
@@ -72,6 +80,7 @@ const ELEMENT_NAME: ReadonlyMap<string, string> = new Map([
   ['DMG03', 'Gender'],
   ['HD01', 'Maintenance type of the coverage'],
   ['HD03', 'Insurance line'],
+  ['HD04', 'Plan'],
   ['HD05', 'Coverage level'],
   ['HD09', 'Late enrollment indicator'],
   ['EC01', 'Employment class'],
@@ -122,8 +131,10 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
   switch (code) {
     case '1':
       return [`${name} (${place}) is missing`, allowed ? `Fill it: ${allowed}.` : 'Fill it.'];
+    case 'I9':
     case '2':
       return [`${name} (${place}) is missing, though its partner is there`, 'Fill both or neither.'];
+    case 'I6':
     case '7':
       return place === 'DTP01' && (copy === '346' || copy === '347')
         ? [`${name} (${place})${value} is not part of this guide`, 'Use 348 for the first and 349 for the last day of coverage.']
@@ -133,13 +144,24 @@ function elementWords(segment: string, { element, code, copy }: ElementFinding):
     case '9':
       return [`${name} (${place})${value} is not a time of day`, 'Write the time as HHMM.'];
     case 'I10':
+    case 'I13':
       return [`${name} (${place}) is not used by the guide`, 'Leave it empty; one separator may be missing or too many before it.'];
     case '3':
       return [`${segment} has more elements than the guide gives it (${place})`, 'Leave out what stands too far to the right; one separator may be too many.'];
+    case '4':
+      return [`${name} (${place}) is shorter than the guide wants`, 'Write it in full.'];
+    case 'I11':
+      return [`${name} (${place}) is repeated less often than the guide wants`, 'Fill all that the guide asks for.'];
+    case 'I12':
+      return [`${name} (${place})${value} is not of the form that the guide wants`, 'Write it as the guide shows it.'];
     case '5':
       return [`${name} (${place}) is longer than the guide allows`, 'Shorten it.'];
     case '10':
       return [`${name} (${place}) stands beside an element that excludes it`, 'Fill only one of the two.'];
+    case '12':
+      return [`${name} (${place}) holds the character that ISA11 calls the repetition separator`, 'Leave that character out of texts, or name another in ISA11.'];
+    case '13':
+      return [`${name} (${place}) holds the character that ISA16 calls the component separator`, 'Leave that character out of texts, or name another in ISA16.'];
     case '6':
       return [`${name} (${place}) holds letters that may not stand there`, 'Write digits only.'];
     default:
@@ -157,6 +179,9 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
   switch (code) {
     case '1':
       return [{ ...place, text: `The segment ${segment} is not known`, mend: 'Leave it out.' }];
+    case 'I6':
+    case 'I7':
+    case 'I8':
     case '3': {
       const what = MISSING_SEGMENT.get(`${loop} ${segment}`) ?? `the segment ${segment}`;
       return [{ ...place, text: `${person ? 'The record' : 'The set'} lacks ${what}`, mend: `Add ${what}.` }];
@@ -174,13 +199,16 @@ function segmentWords(finding: SegmentFinding): FindingWords[] {
   }
 }
 
+/** Codes of a receiver that we never give are told as they are: nothing that it says is lost. */
 const reasonWords = (table: ReadonlyMap<string, [text: string, mend: string]>, segment: string, reasons: readonly string[]): FindingWords[] =>
-  reasons.flatMap((reason) => {
-    const words = table.get(reason);
-    return words ? [{ person: null, segment, position: null, text: words[0], mend: words[1] }] : [];
+  reasons.map((reason) => {
+    const [text, mend] = table.get(reason) ?? [`A reason without words here: code ${reason.slice(0, 10)} of ${segment === 'SE' ? 'IK5 (element 618)' : 'AK9 (element 716)'}`, 'Ask the receiver what is meant.'];
+    return { person: null, segment, position: null, text, mend };
   });
 
-export const setWords = ({ reasons, findings }: ReceivedSet): FindingWords[] => [...reasonWords(SET_REASON, 'SE', reasons.filter((reason) => reason !== '5')), ...findings.flatMap(segmentWords)];
+/** That segments are in error is told by those, where they are named. */
+const IN_SEGMENTS: ReadonlySet<string> = new Set(['5', 'I5']);
+export const setWords = ({ reasons, findings }: ReceivedSet): FindingWords[] => [...reasonWords(SET_REASON, 'SE', reasons.filter((reason) => !IN_SEGMENTS.has(reason))), ...findings.flatMap(segmentWords)];
 export const groupWords = ({ reasons }: ReceivedGroup): FindingWords[] => reasonWords(GROUP_REASON, 'GE', reasons);
 export const interchangeWords = ({ note }: ReceivedInterchange): FindingWords[] =>
   note === '000' ? [] : [{ person: null, segment: 'ISA', position: null, text: TA1_NOTE.get(note) ?? `The envelope breaks the guide (note ${note})`, mend: TA1_MEND.get(note) ?? 'Send the whole file again.' }];

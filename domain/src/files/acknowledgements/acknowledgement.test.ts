@@ -73,6 +73,24 @@ describe('in words', () => {
     ]);
   });
 
+  it.each([
+    ['I6', [], 'lacks the date of the coverage (DTP*348)'],
+    ['I9', [], 'stands where the guide does not allow it'],
+    ['8', ['4'], 'is shorter than the guide wants'],
+    ['8', ['12'], 'ISA11 calls the repetition separator'],
+    ['8', ['13'], 'ISA16 calls the component separator'],
+    ['8', ['I6'], 'is not part of the guide'],
+    ['8', ['I12'], 'is not of the form'],
+    ['8', ['99'], 'code 99'],
+  ])('of a receiver with other codes than ours, segment %s and elements %j, says what is meant', (code, elements, text) => {
+    const finding: SegmentFinding = { segment: 'DTP', position: 7, loop: '2300', code, elements: elements.map((one) => ({ element: 3, dataElement: '1251', code: one })) };
+    expect(setWords(set('0001', { findings: [finding] })).map((one) => one.text)).toEqual([expect.stringContaining(text)]);
+  });
+
+  it('tells a reason that has no words here by its code', () => {
+    expect(setWords(set('0001', { reasons: ['I5', '17'] })).map(({ text }) => text)).toEqual(['A reason without words here: code 17 of IK5 (element 618)']);
+  });
+
   it('sums up a file by its worst answer', () => {
     expect(fileAnswer([interchange([group([set('1')])])])).toBe('A');
     expect(fileAnswer([interchange([group([set('1')])]), interchange([], { note: '025' })])).toBe('E');

@@ -19,10 +19,10 @@ const NOTES: ReadonlyMap<string, readonly Note[]> = new Map([
   ['LUI', notes('P0102 L040203')],
 ]);
 
-/** IK402 of the elements that the notes name. */
-const DATA_ELEMENT: ReadonlyMap<string, string> = new Map(
+/** IK402 of the elements that the notes name, and of those that no other table has. */
+export const DATA_ELEMENT: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    INS11: '1250', INS12: '1251', NM103: '1035', NM108: '66', NM109: '67', NM110: '706', PER03: '365', PER04: '364', PER05: '365', PER06: '364', PER07: '365', PER08: '364', N102: '93', N103: '66', N104: '67', N404: '26', N405: '309', N407: '1715',
+    INS06: 'C052', INS11: '1250', INS12: '1251', NM103: '1035', NM108: '66', NM109: '67', NM110: '706', PER03: '365', PER04: '364', PER05: '365', PER06: '364', PER07: '365', PER08: '364', N102: '93', N103: '66', N104: '67', N404: '26', N405: '309', N407: '1715',
     DMG01: '1250', DMG02: '1251', DMG05: 'C056', DMG10: '1270', DMG11: '1271', REF02: '127', LUI01: '66', LUI02: '67',
   }),
 );

@@ -1,5 +1,5 @@
 import { isCalendarDay } from './x12-date.ts';
-import { conditionalFaults } from './conditional-elements.ts';
+import { conditionalFaults, DATA_ELEMENT } from './conditional-elements.ts';
 import { REASON_TEXT, RELATIONSHIP_OF_CODE, TIER_OF_CODE } from './edi-834.ts';
 
 /** An element of a segment: its place, its number in the data element dictionary (IK402), whether the guide requires it, and what may stand in it. */
@@ -107,6 +107,9 @@ const UNUSED: ReadonlyMap<string, readonly (readonly [at: number, dataElement: s
   ['1000C N1', unused('5:706 6:98')],
   ['DSB', unused('2:380 3:1149 4:1154 5:1161 6:782')],
 ]);
+
+/** IK402 of an element, or nothing where no rule names it. */
+export const dataElementOf = (id: string, at: number): string => SEGMENT_RULES.get(id)?.find((rule) => rule.at === at)?.dataElement ?? DATA_ELEMENT.get(`${id}${String(at).padStart(2, '0')}`) ?? '';
 
 export type WrongElement = { element: number; dataElement: string; code: string; copy?: string };
 

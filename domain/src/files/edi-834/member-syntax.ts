@@ -1,5 +1,6 @@
 import { wrongElements } from './guide-834-elements.ts';
-import type { SegmentFinding } from './received-interchange.ts';
+import type { SegmentFinding, Separators } from './received-interchange.ts';
+import { withStrays } from './stray-separators.ts';
 import { strangerCode } from './x12-segments.ts';
 
 /** What belongs to which loop of a member, in the guide's order; the first opens it. 005010X220A1. */
@@ -28,6 +29,7 @@ const LOOPS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 export const MEMBER_SEGMENTS: ReadonlySet<string> = new Set([...LOOPS.values()].flatMap((ids) => [...ids]));
 
 const LOOP_OF_NAME: ReadonlyMap<string, string> = new Map([['IL', '2100A'], ['74', '2100A'], ['70', '2100B'], ['31', '2100C'], ['36', '2100D'], ['M8', '2100E'], ['S3', '2100F'], ['45', '2100H']]);
+const OWN_NAMES: ReadonlySet<string> = new Set(['IL', '74', '70']);
 /** How often a loop may come within the one around it; others as often as it takes. */
 const MOST_LOOPS: ReadonlyMap<string, number> = new Map([['2100A', 1], ['2100B', 1], ['2100C', 1], ['2100D', 3], ['2100E', 3], ['2100F', 1], ['2100G', 13], ['2100H', 1], ['2300', 99], ['2310', 30], ['2320', 5], ['2330', 3]]);
 /** Loops that begin anew with each of the loop around them. */
@@ -44,6 +46,8 @@ function loopAfter(loop: string, [id = '', first = '']: readonly string[]): stri
   if (id === 'LS') return '2700';
   if (isReporting) return id === 'LX' ? '2710' : id === 'N1' ? '2750' : id === 'LE' ? '2700' : loop;
   if (id === 'HD') return '2300';
+  // The member's own name stands in no coverage: it is out of its order.
+  if (id === 'NM1' && OWN_NAMES.has(first)) return LOOP_OF_NAME.get(first) ?? loop;
   if (id === 'DSB' && !loop.startsWith('23')) return '2200';
   if (loop.startsWith('23')) return id === 'LX' ? '2310' : id === 'COB' ? '2320' : id === 'NM1' && (loop === '2320' || loop === '2330') ? '2330' : loop;
   return id === 'NM1' && loop !== '2200' ? (LOOP_OF_NAME.get(first) ?? '2100G') : loop;
@@ -95,7 +99,7 @@ class Place {
  * What breaks the guide in one member's loop, with the codes of IK3 and IK4. `segments` are the loop's segments as lists of trimmed elements, INS first;
  * `position` is that of the INS, ST being 1. Looks at every segment, so it is asked only for loops that are not like one that was found clean.
  */
-export function memberFindings(segments: readonly (readonly string[])[], position: number): SegmentFinding[] {
+export function memberFindings(segments: readonly (readonly string[])[], position: number, separators?: Separators): SegmentFinding[] {
   const found: SegmentFinding[] = [];
   const add = (segment: string, at: number, loop: string, code: string): void => void found.push({ segment, position: at, loop, code, elements: [] });
   const place = new Place();
@@ -123,7 +127,7 @@ export function memberFindings(segments: readonly (readonly string[])[], positio
     hasName ||= loop === '2100A';
     if (id === 'HD') isUndated = true;
     else if (id === 'DTP' && loop === '2300') isUndated = false;
-    const wrong = wrongElements(loop, elements);
+    const wrong = withStrays(wrongElements(loop, elements), elements, separators);
     if (wrong.length > 0) found.push({ segment: id, position: at, loop, code: '8', elements: wrong });
   });
   const end = position + segments.length;

@@ -108,6 +108,8 @@ function toldAgain(now: OutboundLine | undefined, sent: SentLine, today: Calenda
   }
   if (now.until === null) {
     if (sent.until === null) return [as('change')];
+    // A dependent has the other plan with the subscriber's change already, up to the end that was told: that it does not end is said by itself.
+    if (!isSamePlan && sent.until > now.from && now.from > sent.from) return [as('change'), as('reinstate')];
     // 025 is for coverage that goes on without a gap; whoever comes back later is enrolled again.
     return [as(isSamePlan && now.from === sent.from ? 'reinstate' : sent.until < now.from || (isSamePlan && sent.until === now.from) ? 'add' : 'change')];
   }
@@ -140,7 +142,7 @@ function memberAction(lines: readonly ToldLine[], isKnown: boolean, staysCovered
   if (last.every(({ action }) => action === 'end' || action === 'void')) return 'end';
   const first = lines.filter(({ isLevel }) => !isLevel);
   if (first.length === 0) return 'change';
-  return last.every(({ action }) => action === 'reinstate') && !first.some(({ action }) => action === 'void') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
+  return last.every(({ action }) => action === 'reinstate') && first.every(({ action }) => action === 'reinstate') ? 'reinstate' : first.every(({ action }) => action === 'add') ? 'add' : 'change';
 }
 
 /**

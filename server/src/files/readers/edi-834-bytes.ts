@@ -3,6 +3,7 @@ import type { ByteSource } from './byte-source.ts';
 import { isNoData, LOOKED_AT_AFTER, nextInterchange } from './edi-834-after.ts';
 import { Envelopes } from './edi-834-envelope.ts';
 import { readInterchangeHeader } from './edi-834-interchange.ts';
+import { StraySeparators } from './edi-834-strays.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
 import { FieldText, hasHighCharacter } from './field-text.ts';
 import { READER_LIMITS } from './limits.ts';
@@ -35,6 +36,7 @@ export abstract class Segments834 {
   protected segments = 0;
   /** The ISA that is open, as it was sent. */
   protected interchangeHead = '';
+  protected readonly strays = new StraySeparators(this.bytes);
   private sawSegments = false;
   protected trailingSeparators = 0;
   protected emptySegments = 0;
@@ -74,6 +76,7 @@ export abstract class Segments834 {
         `${what} is longer than 1 MB (near segment ${this.segments}): the file is damaged, or its separators are.`,
       );
     }
+    this.strays.moved();
     let came = 0;
     while (this.end < READER_LIMITS.ediBuffer) {
       const count = this.source.read(this.room, this.end);
@@ -172,6 +175,7 @@ export abstract class Segments834 {
     if (interchange.filler !== 0) this.sink.remark('two_terminators', 'Segments end with two characters instead of one; the second was left out', this.segments + 1);
     this.segments++;
     this.envelopes.openInterchange(interchange, this.segments);
+    if (this.envelopes.received.separators) this.strays.begin(this.envelopes.received.separators, this.elementSeparator, this.segmentTerminator);
     this.position = interchange.next;
     return true;
   }

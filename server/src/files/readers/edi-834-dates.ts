@@ -1,5 +1,5 @@
 import { DATES_LEFT_ASIDE } from '@openbenefits/domain/files/edi-834/edi-834';
-import { packed } from './edi-834-codes.ts';
+import { idOf, packed } from './edi-834-codes.ts';
 import { DATE, HD, type SaidOnce, digitsOfDate } from './edi-834-member.ts';
 import { MiscountedElements } from './edi-834-miscounted.ts';
 
@@ -21,11 +21,16 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
   [packed('341'), DATE.cobraEnd],
 ]);
 const LEFT_ASIDE: ReadonlyMap<number, string> = new Map(Array.from(DATES_LEFT_ASIDE.keys(), (code) => [packed(code), code]));
+const DTP = idOf('DTP');
 const D348 = packed('348');
 const D349 = packed('349');
 const D346 = packed('346');
 const D347 = packed('347');
 const D303 = packed('303');
+/** The signature: a date of the transaction, which nobody misses. */
+const SIGNED = packed('300');
+/** Dates that a coverage has, and a person has not. */
+const OF_COVERAGE: ReadonlySet<number> = new Set([D348, D349, D346, D347]);
 
 /** The dates (DTP) of one member's loop, which mean something else in each of its places. */
 export class MemberDates extends MiscountedElements {
@@ -48,9 +53,12 @@ export class MemberDates extends MiscountedElements {
 
   protected takeDate(): void {
     const code = this.code(1, 3);
-    if (this.scope === SCOPE.coverage) {
+    if (this.scope === SCOPE.coverage || (this.scope === SCOPE.name && this.loop.nameBehind && this.hd >= 0 && OF_COVERAGE.has(code))) {
       const field = code === D348 || code === D346 ? HD.begin : code === D349 || code === D347 ? HD.end : code === D303 ? HD.effective : -1;
-      if (field < 0) return this.lookAtDate();
+      if (field < 0) {
+        if (code !== SIGNED) this.noPlaceFor(DTP, 3);
+        return this.lookAtDate();
+      }
       if (code === D346 || code === D347) {
         this.loop.oldDateCodes = true;
         if (this.loop.coverages[this.hd + field] !== 0) return;

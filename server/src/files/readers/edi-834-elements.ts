@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import { readOtherDate } from '@openbenefits/domain/files/edi-834/other-date';
+import { LeftAside } from './edi-834-left-aside.ts';
 import { digitsOfDate, MemberLoop, UNCLEAR_DATE } from './edi-834-member.ts';
 
 /** Codes of the guide have four letters at most; a longer one is as wrong as any. */
@@ -20,6 +21,8 @@ export function qualifierOf(code: string): number {
 /** The elements of the segment at hand, read where they stand in the buffer. */
 export class SegmentElements {
   readonly loop = new MemberLoop();
+  /** What of the file's members has no place here. */
+  readonly leftAside = new LeftAside();
   protected readonly texts = this.loop.texts;
   protected readonly bytes: Buffer;
   protected readonly bounds: Int32Array;
@@ -46,6 +49,15 @@ export class SegmentElements {
     const end = this.texts[slot * 2 + 1] as number;
     if (end === 0 || element > this.count) return false;
     return this.bytes.compare(this.bytes, this.bounds[element], (this.bounds[element + 1] as number) - 1, (this.texts[slot * 2] as number) + this.base, end + this.base) !== 0;
+  }
+
+  /** Counts the segment at hand, which is kept nowhere; `value` is the element that says something. */
+  protected noPlaceFor(id: number, value = 1): void {
+    if (this.isFilled(value)) this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
+  }
+
+  private elementText(element: number): string {
+    return element > this.count ? '' : this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1).trim().toUpperCase();
   }
 
   protected isFilled(element: number): boolean {

@@ -1,5 +1,6 @@
 import { wrongElements } from '@openbenefits/domain/files/edi-834/guide-834-elements';
 import { MEMBER_SEGMENTS, nameOf } from '@openbenefits/domain/files/edi-834/member-syntax';
+import { withStrays } from '@openbenefits/domain/files/edi-834/stray-separators';
 import { strangerCode } from '@openbenefits/domain/files/edi-834/x12-segments';
 import { idOf } from './edi-834-codes.ts';
 import type { Envelopes } from './edi-834-envelope.ts';
@@ -69,7 +70,7 @@ export class SetHeader {
     else if (rank < this.rank) received.finding({ ...finding, code: '7' });
     else if (rank === this.rank && id === BGN) received.finding({ ...finding, code: '5' });
     else this.rank = rank;
-    const wrong = id === BGN || rank !== this.rank ? [] : wrongElements(loop, elements);
+    const wrong = id === BGN || rank !== this.rank ? [] : withStrays(wrongElements(loop, elements), elements, received.separators);
     if (wrong.length > 0) received.finding({ ...finding, code: '8', elements: wrong });
   }
 }

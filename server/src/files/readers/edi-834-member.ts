@@ -91,6 +91,8 @@ export class MemberLoop {
   /** NM1*74: the identity in NM1*70 is the old one. */
   corrected = false;
   hasOldIdentity = false;
+  /** The name, address or birth date stands behind a coverage instead of before it. */
+  nameBehind = false;
   /** 346 or 347 stood for 348 or 349. */
   oldDateCodes = false;
   tooManyCoverages = false;
@@ -131,6 +133,7 @@ export class MemberLoop {
     this.hasLeft = false;
     this.corrected = false;
     this.hasOldIdentity = false;
+    this.nameBehind = false;
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
     this.zeroDate = false;

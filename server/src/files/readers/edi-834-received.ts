@@ -108,6 +108,10 @@ export class Received {
     return this.findings < READER_LIMITS.findings;
   }
 
+  get separators(): Separators | undefined {
+    return this.interchange?.separators;
+  }
+
   closeSet(): void {
     this.set = undefined;
   }

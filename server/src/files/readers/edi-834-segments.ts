@@ -19,11 +19,18 @@ const LS = idOf('LS');
 const LE = idOf('LE');
 const LX = idOf('LX');
 const COB = idOf('COB');
+const AMT = idOf('AMT');
 const DSB = idOf('DSB');
 
+/** NM101 of the member, of the member with an identity that is corrected, and of that identity. */
+const IL = 0x494c;
+const CORRECTED = 0x3734;
+const FORMER = 0x3730;
 /** INS08: the employment has ended. */
 const LEFT = qualifierOf('TE');
 const LEFT_SMALL = qualifierOf('te');
+/** In the place of a text: the birth date. */
+const BIRTH = -1;
 const EMAIL = packed('EM');
 const EXTENSION = packed('EX');
 /** Segments of a member that hold nothing we keep. */
@@ -32,6 +39,8 @@ const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEG
 /** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
 export class MemberSegments extends ShapedSegments {
   private beforeCategory: number = SCOPE.member;
+  /** Behind the open HD stands a name that is not the member's (a doctor, another insurance). */
+  private otherBehind = false;
 
   /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
   start(count: number, base: number, segment: number, position: number): void {
@@ -97,20 +106,20 @@ export class MemberSegments extends ShapedSegments {
         this.takeCoverage();
         break;
       case N3:
-        if (this.scope === SCOPE.name) {
+        if (this.isOfMember(TEXT.address1)) {
           this.keep(TEXT.address1, 1);
           this.keep(TEXT.address2, 2);
         }
         break;
       case N4:
-        if (this.scope === SCOPE.name) this.takePlace();
+        if (this.isOfMember(TEXT.city)) this.takePlace();
         break;
       case DMG:
-        if (this.scope === SCOPE.name) this.takeDemographics();
+        if (this.isOfMember(BIRTH)) this.takeDemographics();
         else if (this.scope === SCOPE.oldName) this.loop.dates[DATE.oldBirth] = this.date(this.placeOfBirth(), true);
         break;
       case PER:
-        if (this.scope === SCOPE.name) this.takeContact();
+        if (this.isOfMember(TEXT.phone)) this.takeContact();
         break;
       case ICM:
         if (this.scope === SCOPE.name) {
@@ -120,18 +129,22 @@ export class MemberSegments extends ShapedSegments {
         }
         break;
       case DSB:
+        this.noPlaceFor(DSB);
         this.scope = SCOPE.disability;
         break;
       case LX:
       case COB:
+        this.noPlaceFor(id);
         if (this.hd >= 0) this.scope = SCOPE.coverageOther;
         break;
       case LS:
+        this.noPlaceFor(LS);
         this.beforeCategory = this.scope;
         this.scope = SCOPE.category;
         break;
       default:
-        if (!OTHER_MEMBER_SEGMENTS.has(id)) this.loop.odd = true;
+        if (OTHER_MEMBER_SEGMENTS.has(id)) this.noPlaceFor(id, id === AMT ? 2 : 1);
+        else this.loop.odd = true;
     }
   }
 
@@ -164,6 +177,7 @@ export class MemberSegments extends ShapedSegments {
         this.keep(TEXT.department, at);
         break;
       default:
+        this.noPlaceFor(REF, at);
     }
   }
 
@@ -173,15 +187,15 @@ export class MemberSegments extends ShapedSegments {
     if (code === 0x4345) this.keepCoverage(HD.contractClass, 2);
     else if (code === 0x3137) this.keepCoverage(HD.reporting, 2);
     else if (code === 0x314c) this.keepCoverage(HD.policy, 2);
+    else this.noPlaceFor(REF, 2);
   }
 
   private takeName(): void {
-    if (this.scope >= SCOPE.coverage) return;
     const code = this.code(1, 2);
-    if (code === 0x494c || code === 0x3734) {
-      // IL, 74
+    if (this.scope >= SCOPE.coverage && !this.isNameBehind(code)) return;
+    if (code === IL || code === CORRECTED) {
       this.scope = SCOPE.name;
-      this.loop.corrected = code === 0x3734;
+      this.loop.corrected = code === CORRECTED;
       const names = this.nameShift();
       const id = names || this.idShift();
       if (this.isOther(TEXT.lastName, 3 + names) || this.isOther(TEXT.firstName, 4 + names)) this.contradicts('person');
@@ -191,8 +205,7 @@ export class MemberSegments extends ShapedSegments {
       this.keep(TEXT.suffix, 7 + id);
       this.keep(TEXT.idQualifier, 8 + id);
       this.keep(TEXT.id, 9 + id);
-    } else if (code === 0x3730) {
-      // 70
+    } else if (code === FORMER) {
       this.scope = SCOPE.oldName;
       this.loop.hasOldIdentity = true;
       this.loop.rare = true;
@@ -203,7 +216,27 @@ export class MemberSegments extends ShapedSegments {
       this.keep(TEXT.oldMiddleName, 5 + names);
       this.keep(TEXT.oldIdQualifier, 8 + id);
       this.keep(TEXT.oldId, 9 + id);
-    } else this.scope = SCOPE.otherName;
+    } else {
+      this.noPlaceFor(NM1);
+      this.scope = SCOPE.otherName;
+    }
+  }
+
+  /** Whether a name behind a coverage is the member's all the same: the guide has neither code there, and the member has none yet. */
+  private isNameBehind(code: number): boolean {
+    const isBehind = code === FORMER ? !this.loop.hasOldIdentity : (code === IL || code === CORRECTED) && this.texts[TEXT.lastName * 2 + 1] === 0;
+    if (isBehind) this.loop.nameBehind = this.loop.odd = true;
+    else if (this.scope === SCOPE.coverage && code === IL && (this.isOther(TEXT.lastName, 3) || this.isOther(TEXT.firstName, 4))) this.contradicts('person');
+    else this.otherBehind = true;
+    return isBehind;
+  }
+
+  /** Whether an address, a contact or a birth date is the member's: behind a coverage the guide has none but those of other names. */
+  private isOfMember(slot: number): boolean {
+    if (this.scope === SCOPE.name) return true;
+    const isBehind = this.scope === SCOPE.coverage && !this.otherBehind && this.texts[TEXT.lastName * 2 + 1] !== 0 && (slot === BIRTH ? this.loop.dates[DATE.birth] : this.texts[slot * 2 + 1]) === 0;
+    if (isBehind) this.loop.nameBehind = this.loop.odd = true;
+    return isBehind;
   }
 
   private takeDemographics(): void {
@@ -241,6 +274,7 @@ export class MemberSegments extends ShapedSegments {
 
   private takeCoverage(): void {
     this.scope = SCOPE.coverage;
+    this.otherBehind = false;
     this.openCoverage();
     this.keepCoverage(HD.action, 1);
     const by = this.coverageShift();

@@ -75,7 +75,7 @@ describe('the sample', () => {
       ],
       envelopes: [{ senderId: 'HARBORMILLS', interchangeControl: '000000201', groupControl: '201', guide: '005010X220A1' }],
       transactionSets: [{ control: '0001', reference: 'HM-2026-03', actionCode: '2', members: 4, segments: 63 }],
-      remarks: [{ code: 'line_life', count: 1 }],
+      remarks: [{ code: 'line_life', count: 1 }, { code: 'left_aside', message: expect.stringContaining('provider (LX)') }],
     });
     expect(facts.head).toBe(`${segments.slice(0, 7).join('~\n')}~\n`);
   });
@@ -175,7 +175,7 @@ describe('ways of writing the same file', () => {
     );
     expect(records).toHaveLength(24);
     expect(facts.transactionSets).toHaveLength(6);
-    expect(facts.remarks).toMatchObject([{ code: 'line_life', count: 6 }]);
+    expect(facts.remarks).toMatchObject([{ code: 'line_life', count: 6 }, { code: 'left_aside' }]);
   });
 });
 

@@ -125,6 +125,8 @@ class Edi834 extends Segments834 {
     if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
     if (this.changesInFull > 0)
       this.sink.remark('full_with_changes', 'The file calls itself full, yet members come as additions, changes or terminations', undefined, this.changesInFull);
+    const aside = this.members.leftAside.words;
+    if (aside !== undefined) this.sink.remark('left_aside', aside);
     this.sink.facts.head = this.heads.text;
     this.sink.facts.encoding = this.fields.encoding;
     if (this.fields.encoding !== 'ascii')
@@ -199,6 +201,7 @@ class Edi834 extends Segments834 {
     loop.high = this.high;
     loop.low = this.low;
     const raw = this.bytes.latin1Slice(this.loopStart, end);
+    if (this.strays.isIn(this.loopStart, end)) loop.odd = true;
     this.loopStart = -1;
     const { envelopes } = this;
     const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
@@ -230,7 +233,7 @@ class Edi834 extends Segments834 {
     const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
     const person = [firstName, lastName].filter(Boolean).join(' ');
     const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
-    const found = memberFindings(segments, setPosition);
+    const found = memberFindings(segments, setPosition, this.envelopes.received.separators);
     for (const finding of found) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
     return found.length;
   }

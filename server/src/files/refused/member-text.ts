@@ -24,7 +24,9 @@ const ORDER = ['INS', 'REF', 'DTP', 'NM1', 'PER', 'N3', 'N4', 'DMG', 'ICM'];
 
 function scopeAfter(scope: Scope, [id, code]: readonly string[], coverages: number): Scope {
   if (id === 'HD') return coverages + 1;
-  if (id === 'NM1' && typeof scope !== 'number') return code === 'IL' || code === '74' ? 'person' : 'other';
+  // Behind a coverage only the member's own name is none of that.
+  if (id === 'NM1' && (code === 'IL' || code === '74')) return 'person';
+  if (id === 'NM1' && typeof scope !== 'number') return 'other';
   // What follows other insurances, doctors and categories is not of the coverage any more.
   if (id === 'LX' || id === 'COB' || id === 'LS' || id === 'DSB') return 'other';
   return scope;

@@ -17,8 +17,10 @@ export type FileChangeRow = {
   differences: string | null; others: number; followers: string | null; lines: number | null; ends: number; mayGoOn: boolean; saysEnd: boolean;
 };
 
-/** The day the coverage of a person changes: the first day of what is new, else the last day of what ends. */
-export function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans']): CalendarDate | null {
+/** The day the coverage of a person changes: of lines that end (`ended`) the earliest last day, whatever else changes; otherwise the first day of what is new, else the last day of what ends. */
+export function effectiveOf(before: PersonDraft['spans'], after: PersonDraft['spans'], ended: readonly CoverageLine[]): CalendarDate | null {
+  const ends = ended.flatMap((line) => after[line]?.at(-1)?.until ?? []).toSorted();
+  if (ends[0]) return addDays(ends[0], -1);
   for (const line of COVERAGE_LINES) {
     const was = before[line] ?? [];
     const is = after[line] ?? [];

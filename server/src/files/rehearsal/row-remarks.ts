@@ -12,6 +12,7 @@ import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
+import { cancelsMore, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
 
 /** A record that was worked out: what its person held before, and what is known beside. `isEndedHere`: an earlier record of the file has ended the person. */
 export type SeenRow = {
@@ -93,38 +94,6 @@ function endsAgain({ staged: { record: { action, endsUntil, benefitStatus } }, a
 function openLines(spans: PersonDraft['spans']): string | undefined {
   const lines = COVERAGE_LINES.filter((line) => spans[line]?.some(({ until }) => until === null));
   return lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(', ') : undefined;
-}
-
-/** A reinstatement (025) of what has not ended here: an end that did not arrive, perhaps, with the time that was not covered. */
-function nothingEnded({ staged: { record: { action } }, applied: { coverages, effect, person: { spans } }, before, isEndedHere }: SeenRow): string | undefined {
-  if (effect === 'added' || isEndedHere) return undefined;
-  const lines = action === 'reinstate' && coverages.length === 0 ? COVERAGE_LINES : coverages.flatMap((one) => (one.action === 'reinstate' ? [one.line] : []));
-  const open = lines.flatMap((line) => {
-    const was = before[line]?.at(-1);
-    const is = spans[line]?.at(-1);
-    return was?.until === null && is?.planId === was.planId && is.from === was.from ? [COVERAGE_LINE_LABEL[line]] : [];
-  });
-  return open.length > 0 ? `${open.join(', ')} has not ended here, so there was nothing to reinstate` : undefined;
-}
-
-/** A cancellation (002) of a plan, or of a first day, that the person does not have, beside coverage of the line that stays. */
-function nothingCancelled({ staged: { record: { coverages } }, applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
-  if (effect === 'added') return undefined;
-  const said = resolved.flatMap(({ line, action, planId, from }, place) => {
-    if (action !== 'void' || place >= coverages.length || resolved.some((one) => one.line === line && one.action !== 'void') || before[line] !== spans[line] || !spans[line]?.some(({ until }) => until === null)) return [];
-    return [`${COVERAGE_LINE_LABEL[line]}: nothing ${planId === undefined ? 'here' : 'of that plan'} begins${from === undefined ? '' : ` on ${formatDate(from)}`} here, so nothing was cancelled; the coverage on record goes on`];
-  });
-  return said.length > 0 ? said.join('; ') : undefined;
-}
-
-/** A cancellation (002) that names a later first day than is known of the coverage: all of it is cancelled. */
-function cancelsMore({ applied: { coverages: resolved, effect, person: { spans } }, before }: SeenRow): string | undefined {
-  if (effect !== 'voided' && effect !== 'changed') return undefined;
-  const said = resolved.flatMap(({ line, action, from }) => {
-    const was = action === 'void' && from !== undefined ? before[line]?.find((span) => span.from < from && contains(span, from)) : undefined;
-    return was && from && !spans[line]?.some((span) => span.from === was.from) ? [`${COVERAGE_LINE_LABEL[line]}: the file cancels it from ${formatDate(from)}; it is covered here since ${formatDate(was.from)}, and all of that is cancelled`] : [];
-  });
-  return said.length > 0 ? said.join('; ') : undefined;
 }
 
 /** Somebody whose employment has ended by what an 834 says (337, or INS08 without a day), and of whom it ends no coverage: severance pays for some, and others were forgotten. */
@@ -259,6 +228,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: nothingCancelled, text: 'Cancellations (002) of a plan or a first day that is not on record; nothing was cancelled, and the coverage on record goes on' },
   { of: cancelsMore, text: 'Cancellations (002) name a later first day than is known of the coverage, and cancel all of it; where it was covered until then, send an end (024) instead' },
   { of: nothingEnded, text: 'Reinstatements (025) of coverage that has not ended here; it goes on without a gap. Where an end did not arrive, send it, and then the reinstatement' },
+  { of: endsNothing, text: 'Ends (024) of coverage that people do not have here, and have not had; nothing ended. Where its beginning did not arrive, ask for it' },
   { of: endsAgain, text: 'Ends are repeated of people who were covered again since; what began later goes on' },
   { of: leftAndCovered, text: 'The file says that employment has ended (337, or INS08 TE) and ends no coverage; it goes on until an end is sent (024)' },
   { of: endsSomeLines, text: 'People leave by what the file says (INS03 024), and it ends only some of their lines; the others go on until an end is sent (024)' },

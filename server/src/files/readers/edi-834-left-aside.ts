@@ -1,0 +1,21 @@
+import { leftAsideWords } from '@openbenefits/domain/files/edi-834/left-aside';
+
+type Counted = { segment: string; code: string; count: number };
+/** Kinds that are counted; the guide has a few dozen. */
+const MOST_KINDS = 200;
+
+/** Counts the segments of members that have no place here, for the file: people would be told the same again and again. */
+export class LeftAside {
+  private readonly counts = new Map<number, Counted>();
+
+  /** `key`: a digest of the segment's name and code; `read` is asked the first time. */
+  count(key: number, read: () => Omit<Counted, 'count'>): void {
+    const known = this.counts.get(key);
+    if (known) known.count++;
+    else if (this.counts.size < MOST_KINDS) this.counts.set(key, { ...read(), count: 1 });
+  }
+
+  get words(): string | undefined {
+    return leftAsideWords([...this.counts.values()]);
+  }
+}
