@@ -15,7 +15,7 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { FileName } from './FileName.tsx';
 import { FileResult } from './FileResult.tsx';
 import { LostConnection } from './LostConnection.tsx';
-import { useQueue } from './queue/use-queue.ts';
+import { useLive } from './queue/use-queue.ts';
 import { SaidStage } from './SaidStage.tsx';
 import classes from './UploadPage.module.css';
 
@@ -33,8 +33,7 @@ export function QueueList() {
       return before;
     });
   const jobs = useQuery(orpc.files.jobs.queryOptions({ input: waiting ? { waiting, limit: 200 } : { limit: SHOWN }, placeholderData: keepPreviousData }));
-  const live = new Map(useQueue().data?.active.map((job) => [job.id, job]));
-  const rows = jobs.data?.rows.map((job) => live.get(job.id) ?? job);
+  const rows = useLive(jobs.data?.rows);
   const columns: readonly Column<FileJob>[] = [
     {
       key: 'file',

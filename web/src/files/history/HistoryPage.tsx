@@ -20,6 +20,8 @@ import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
 import { LogDialog } from '../LogDialog.tsx';
+import { LostConnection } from '../LostConnection.tsx';
+import { useLive } from '../queue/use-queue.ts';
 import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { reportUrl } from '../ReportMenu.tsx';
 import reviewClasses from '../review/Review.module.css';
@@ -89,6 +91,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
   const removal = useRemoveDialog();
   const actions = useRowActions(setLog, removal.ask);
   const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { ...filter, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  const rows = useLive(data?.rows);
   if (error && !data) return <ErrorState error={error} title={t`The file history could not be loaded`} onRetry={() => void refetch()} />;
   return (
     <>
@@ -96,7 +99,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
         fill
         label={t`File History`}
         columns={columns}
-        rows={data?.rows}
+        rows={rows}
         rowKey={(job) => job.id}
         rowName={(job) => job.fileName}
         refreshing={isPlaceholderData}
@@ -136,6 +139,7 @@ export function Component() {
           </PermittedLink>
         }
       />
+      <LostConnection />
       <HistoryFilters filter={filter} onChange={change} onClear={clear} />
       <FileTable key={JSON.stringify(filter)} filter={filter} filtered={Object.keys(filter).length > 0} onClear={clear} />
     </>

@@ -1,4 +1,5 @@
 import type { QueueState } from '@openbenefits/contract/file-queue';
+import type { FileJob } from '@openbenefits/contract/files';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../../api.ts';
@@ -8,8 +9,8 @@ import { whileVisible } from '../while-visible.ts';
 
 const AGAIN_AFTER_MS = 1500;
 
-/** Lists of finished files are old once one of these is another. */
-const markOf = ({ counts, lastChange, undos }: QueueState): string => JSON.stringify([counts, lastChange, undos.map(({ changeId }) => changeId)]);
+/** Lists of files are old once one of these is another. */
+const markOf = ({ counts, mark, undos }: QueueState): string => JSON.stringify([counts, mark, undos.map(({ changeId }) => changeId)]);
 
 /** Follows the server's events; a stream that breaks is taken up again. */
 async function follow(queries: QueryClient, signal: AbortSignal): Promise<void> {
@@ -37,4 +38,10 @@ export function useQueue() {
   const queries = useQueryClient();
   useEffect(() => whileVisible((signal) => void follow(queries, signal)), [queries]);
   return useQuery(orpc.files.queue.state.queryOptions());
+}
+
+/** Files of a list, those that are not finished as they are now. */
+export function useLive(jobs: readonly FileJob[] | undefined): readonly FileJob[] | undefined {
+  const live = new Map(useQueue().data?.active.map((job) => [job.id, job]));
+  return jobs?.map((job) => live.get(job.id) ?? job);
 }
