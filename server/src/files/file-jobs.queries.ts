@@ -209,7 +209,7 @@ export async function listOutcomes({ tx, note, actor }: Work, input: { id: strin
       select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, coalesce(i.after ->> 'summary', '') as summary, i.source_line as line, j.id as job_id
       from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
       where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1})
-    select p.item_no, p.member_id, p.group_id, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
+    select p.item_no, p.member_id, p.group_id, (select g.company_name from groups g where g.id = p.group_id) as group_name, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
     from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(tx);
   // Who was taken out again, or is of a group that somebody may not see, is not listed and so not counted; else a large file is counted without its people.
   const { rows: [undone] } = await sql`select from changes c join file_jobs j on c.undoes = j.change_id where j.id = ${input.id} limit 1`.execute(tx);

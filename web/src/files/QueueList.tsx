@@ -14,6 +14,7 @@ import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { FileName } from './FileName.tsx';
 import { FileResult } from './FileResult.tsx';
+import { GroupOfFile } from './GroupOfFile.tsx';
 import { LostConnection } from './LostConnection.tsx';
 import { useLive } from './queue/use-queue.ts';
 import { SaidStage } from './SaidStage.tsx';
@@ -41,7 +42,7 @@ export function QueueList() {
       narrow: 'name',
       cell: (job) => <FileName job={job} />,
     },
-    { key: 'group', header: t`Group`, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span>, width: 220 },
+    { key: 'group', header: t`Group`, cell: (job) => <GroupOfFile job={job} />, width: 220 },
     { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} />, width: 260 },
     { key: 'by', header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
     { key: 'status', header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 132 },

@@ -19,6 +19,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
+import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../LogDialog.tsx';
 import { LostConnection } from '../LostConnection.tsx';
 import { useLive } from '../queue/use-queue.ts';
@@ -34,9 +35,9 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 176, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
-    { key: 'sender', header: t`Sender`, width: 160, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
-    { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => (
+    { key: 'group', header: t`Group`, width: 160, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'sender', header: t`Sender`, width: 144, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
+    { key: 'result', header: t`Result`, width: 212, narrow: 'meta', cell: (job) => (
         <>
           <FileResult job={job} />
           <span className={reviewClasses.onPhone}>
@@ -50,7 +51,7 @@ function useColumns(): readonly Column<FileJob>[] {
     {
       key: 'submitted',
       header: t`Submitted`,
-      width: 144,
+      width: 128,
       cell: (job) => (
         <>
           <TimeAgo instant={job.submittedAt} />
