@@ -38,8 +38,10 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
           ) : (
             <span className="row-name trunc">{person}</span>
           )}
-          <span className="row-meta">{isSubscriber ? t`Subscriber` : t`Dependent`}</span>
-          {isOfSeveral(job) && <span className="row-meta trunc">{groupName}</span>}
+          <span className="row-meta trunc">
+            {isSubscriber ? t`Subscriber` : t`Dependent`}
+            {isOfSeveral(job) && groupName && ` · ${groupName}`}
+          </span>
         </>
       ),
     },

@@ -7,7 +7,11 @@ export function What({ what, differences, others = 0, groupOnPhone }: Pick<FileC
   return (
     <span className={classes.what}>
       <span>{what}</span>
-      {groupOnPhone && <small className={classes.onPhone}>{groupOnPhone}</small>}
+      {groupOnPhone && (
+        <span className={classes.onPhone}>
+          <small>{groupOnPhone}</small>
+        </span>
+      )}
       {differences.map(({ label, before, after }) => (
         <small key={label}>
           {label}: {before ?? '—'} → {after ?? '—'}
