@@ -106,7 +106,7 @@ test('signing out in one tab shuts the others', async ({ page, context }) => {
 test.describe('where people have accounts of their own', () => {
   test.use({ server: 'empty' });
 
-  test('they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may', async ({ page, answers }) => {
+  test('they sign in with email and password and are named; a wrong entry does not say what was wrong, and after Sign out somebody else may', async ({ page, answers, baseURL }) => {
     answers.expect(422, /session\/signIn/);
     await page.goto('/files/queue');
     const gate = signInOf(page);
@@ -134,6 +134,14 @@ test.describe('where people have accounts of their own', () => {
     await page.keyboard.press('Enter');
     await expect(heading(page, 'Processing Queue')).toBeVisible();
     await expect(page).toHaveURL('/files/queue');
+
+    // The session ends elsewhere: the page, which asks for nothing by itself, says so, and one goes on where one was.
+    answers.expect(401, /files\/queue\/watch/);
+    const ended = await page.request.post('/rpc/session/signOut', { headers: { origin: baseURL ?? '' }, data: { json: {} } });
+    expect(ended.ok()).toBe(true);
+    await expect(page.getByText('Your session has ended. Sign in again to go on where you were.')).toBeVisible();
+    await gate.enter(anselm.email, anselm.password);
+    await expect(heading(page, 'Processing Queue')).toBeFocused();
 
     await page.getByRole('button', { name: /Anselm Okoro/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();

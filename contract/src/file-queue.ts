@@ -25,8 +25,8 @@ const state = z.object({
   /** `completed`: in the last 30 days. */
   counts: z.object({ queued: z.number().int(), processing: z.number().int(), paused: z.number().int(), held: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
   settings,
-  /** When a file last came or finished: lists of finished files are old once it changes. */
-  lastChange: instant.nullable(),
+  /** Lists of files are old once this is another: one came, ended or was removed, something was chosen or decided of one, or an undo is there. */
+  mark: z.string(),
   /** Unfinished files, in the order in which they are worked on: at most 100. */
   active: z.array(fileJob),
   /** Large changes that no file made and that are being undone; imports are files. The oldest first. */

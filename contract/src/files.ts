@@ -111,7 +111,7 @@ export const FILE_ACTIONS = ['added', 'changed', 'ended', 'reinstated', 'voided'
 const fieldDifference = z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** What happened to a person, in the order of the file. */
-export const fileOutcome = z.object({ memberId: id, groupId: id, name: z.string(), action: z.enum(FILE_ACTIONS), what: z.string(), differences: z.array(fieldDifference), line: z.number().int().nullable() });
+export const fileOutcome = z.object({ memberId: id, groupId: id, groupName: z.string().nullable(), name: z.string(), action: z.enum(FILE_ACTIONS), what: z.string(), differences: z.array(fieldDifference), line: z.number().int().nullable() });
 export type FileOutcome = z.infer<typeof fileOutcome>;
 
 /** What a record of the file would do, or did. */
@@ -120,6 +120,7 @@ export const fileChange = z.object({
   line: z.number().int(),
   memberId: id.nullable(),
   groupId: id,
+  groupName: z.string().nullable(),
   person: z.string(),
   isSubscriber: z.boolean(),
   action: z.enum(FILE_ACTIONS),
@@ -137,6 +138,7 @@ export type FileChange = z.infer<typeof fileChange>;
 export const missingPerson = z.object({
   memberId: id,
   groupId: id,
+  groupName: z.string().nullable(),
   name: z.string(),
   isSubscriber: z.boolean(),
   /** Whether the person stands in the file, without a line of coverage; and whether the subscriber of a missing dependent does. */

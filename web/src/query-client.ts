@@ -11,14 +11,15 @@ export function onSignedOut(listener: () => void): () => void {
   return () => signedOutListeners.delete(listener);
 }
 
-function watch(error: unknown): void {
+/** Streams tell what their answers say, as every query does by itself. */
+export function noteRefused(error: unknown): void {
   if (isSignedOut(error)) for (const listener of signedOutListeners) listener();
 }
 
 /** Retries and cache times of specification 2, section 9; a write is never repeated by itself. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: watch }),
-  mutationCache: new MutationCache({ onError: watch }),
+  queryCache: new QueryCache({ onError: noteRefused }),
+  mutationCache: new MutationCache({ onError: noteRefused }),
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < 3 && isPassing(error),

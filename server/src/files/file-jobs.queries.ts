@@ -99,6 +99,13 @@ export async function requireFile(tx: Work['tx'], id: string): Promise<void> {
   if (!(await tx.selectFrom('fileJobs').select('id').where('id', '=', id).executeTakeFirst())) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
 }
 
+/** Another text once somebody has done something with a finished file; it costs next to nothing. */
+export async function fileAtAGlance(tx: Work['tx'], id: string): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`select concat_ws(' ', j.status, j.stage, j.attempt, j.reviews, j.ends_approved_at, u.deleted_at, (select count(*) from changes c where c.undoes = j.change_id),
+    (select count(*) from file_jobs r where r.resent_from = j.id)) as mark from file_jobs j join uploads u on u.id = j.upload_id where j.id = ${id}`.execute(tx);
+  return rows[0]?.mark ?? '';
+}
+
 /** One job as it stands. */
 export async function fileJob({ tx, services, actor, now }: Pick<Work, 'tx' | 'services' | 'actor' | 'now'>, id: string): Promise<FileJob> {
   const [row] = await selectJobs(tx, sql<boolean>`j.id = ${id}`);
@@ -202,7 +209,7 @@ export async function listOutcomes({ tx, note, actor }: Work, input: { id: strin
       select i.item_no, m.id as member_id, m.group_id, ltrim(m.first_name || ' ' || m.last_name) as name, i.action, coalesce(i.after ->> 'summary', '') as summary, i.source_line as line, j.id as job_id
       from file_jobs j join change_items i on i.change_id = j.change_id join members m on m.id = i.entity_id
       where ${where} and i.item_no > ${after} order by i.item_no limit ${input.limit + 1})
-    select p.item_no, p.member_id, p.group_id, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
+    select p.item_no, p.member_id, p.group_id, (select g.company_name from groups g where g.id = p.group_id) as group_name, p.name, p.action, p.line, c.differences, case when starts_with(c.what, p.summary || '; ') then c.what else p.summary end as what
     from page p left join lateral (select c.what, c.differences from file_changes c where c.member_id = p.member_id and c.job_id = p.job_id and c.line = p.line limit 1) c on true order by p.item_no`.execute(tx);
   // Who was taken out again, or is of a group that somebody may not see, is not listed and so not counted; else a large file is counted without its people.
   const { rows: [undone] } = await sql`select from changes c join file_jobs j on c.undoes = j.change_id where j.id = ${input.id} limit 1`.execute(tx);

@@ -8,7 +8,7 @@ import { approveEnds, decideMissing } from './rehearsal/missing-decisions.operat
 import { listFileChanges, listMissing } from './rehearsal/file-changes.queries.ts';
 import { filePremiums } from './rehearsal/posted-premiums.ts';
 import { rehearseHeld } from './rehearsal/rehearse-again.operations.ts';
-import { fileJob, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
+import { fileAtAGlance, fileJob, listFileJobs, listOutcomes, listRefusals, requireFile } from './file-jobs.queries.ts';
 import { listEvents } from './queue/file-events.ts';
 import { retryFile } from './files.operations.ts';
 import { createOutboundFile, saveCarrierProfile } from './outbound/outbound.operations.ts';
@@ -52,7 +52,7 @@ const ofFile = <I extends { id: string }, O>(read: (work: Work, input: I) => Pro
 export const fileRoutes = {
   jobs: api.files.jobs.handler(query(listFileJobs)),
   job: api.files.job.handler(query((work, input) => fileJob(work, input.id))),
-  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), everyMsOf)),
+  watch: api.files.watch.handler(watching(query((work, input: { id: string }) => fileJob(work, input.id)), everyMsOf, query((work, input: { id: string }) => fileAtAGlance(work.tx, input.id)))),
   refusals: api.files.refusals.handler(ofFile(listRefusals)),
   outcomes: api.files.outcomes.handler(ofFile(listOutcomes)),
   retry: api.files.retry.handler(command(retryFile)),

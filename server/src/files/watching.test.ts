@@ -34,6 +34,20 @@ it('goes on behind looks whose connection broke, with what came meanwhile', asyn
   expect(seen).toEqual(['queued', 'paused']);
 });
 
+it('tells of a file that was undone as soon as anything is done with it, though it is seldom looked at as a whole', async () => {
+  const { id: undone } = await server.upload(dana, 'undone.edi', edi834([{ first: 'Ole', last: 'Marsh', ssn: '123456004', birth: '19900101', family: '123456004', plans: [['HLT', 'MED-PPO', '20260101']] }], { control: '000000002' }));
+  await server.workOnNext();
+  const { changeId } = await dana.api.files.job({ id: undone });
+  await dana.api.changes.undo({ id: changeId ?? '' });
+  const seen: boolean[] = [];
+  for await (const { originalRemovedAt } of await dana.api.files.watch({ id: undone })) {
+    seen.push(originalRemovedAt !== null);
+    if (originalRemovedAt !== null) break;
+    await dana.api.files.removeOriginal({ id: undone });
+  }
+  expect(seen).toEqual([false, true]);
+});
+
 it('ends in words where the session ends', async () => {
   const seen: string[] = [];
   const watched = (async () => {

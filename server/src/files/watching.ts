@@ -4,30 +4,45 @@ import { toContractError } from '../failures.ts';
 import type { RequestContext } from '../request-context.ts';
 import { personOf } from '../session.ts';
 
+const GLANCE_MS = 1000;
+
 type Watch<I> = { input: I; context: RequestContext; path: readonly string[]; signal?: AbortSignal | undefined };
 
 /**
  * What `look` sees, each time it is another than before; `everyMs` says how long to wait for the next look. Each look is a read of its own: who may not see it is
  * refused before the stream begins, and a session that ends or a role that changes ends the stream, in words. The session is looked up afresh each time. While the
- * database is away nothing is told, and the stream goes on with it.
+ * database is away nothing is told, and the stream goes on with it. Where a look costs much, so that it is seldom taken, a `glance` says each second whether another is wanted.
  */
-export function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O, looks: number) => number): (call: Watch<I>) => Promise<AsyncGenerator<O, void, void>> {
+export function watching<I, O>(look: (call: Watch<I>) => Promise<O>, everyMs: (seen: O, looks: number) => number, glance?: (call: Watch<I>) => Promise<string>): (call: Watch<I>) => Promise<AsyncGenerator<O, void, void>> {
   async function* changes(call: Watch<I>, first: O): AsyncGenerator<O, void, void> {
     const { services, headers, requestId } = call.context;
     const ended = AbortSignal.any([services.stopping, ...(call.signal ? [call.signal] : [])]);
     const afresh = { ...call, context: { ...call.context, person: () => personOf(services.sessions, headers) } };
-    const lookAfter = (seen: O): Promise<O> =>
-      look(afresh).catch((error: unknown) => {
+    const readAfter = <T>(read: (call: Watch<I>) => Promise<T>, seen: T): Promise<T> =>
+      read(afresh).catch((error: unknown) => {
         if (isDatabaseAway(error)) return seen;
         throw toContractError(error, services.log, requestId);
       });
+    let glanced = '';
+    // The first glance has none before it, so a look follows: what came between the two is not missed.
+    const wait = async (ms: number): Promise<void> => {
+      for (let left = ms; left > 0; left -= GLANCE_MS) {
+        await sleep(Math.min(left, GLANCE_MS), undefined, { signal: ended }).catch(() => undefined);
+        if (ended.aborted) return;
+        if (!glance || left <= GLANCE_MS) continue;
+        const now = await readAfter(glance, glanced);
+        if (now === glanced) continue;
+        glanced = now;
+        return;
+      }
+    };
     let shown = '';
     let looks = 0;
-    for (let seen = first; ; seen = await lookAfter(seen)) {
+    for (let seen = first; ; seen = await readAfter(look, seen)) {
       const text = JSON.stringify(seen);
       if (text !== shown) yield seen;
       shown = text;
-      await sleep(everyMs(seen, looks++), undefined, { signal: ended }).catch(() => undefined);
+      await wait(everyMs(seen, looks++));
       if (ended.aborted) return;
     }
   }

@@ -1,4 +1,5 @@
 import type { FileJob } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useUndonePart } from '../changes/undone-part.ts';
 import { hasStopped } from '@openbenefits/domain/files/job-status';
@@ -67,6 +68,7 @@ export function FileResult({ job }: { job: FileJob }) {
   const written = peopleWritten(job).toLocaleString('en-US');
   const refused = job.refused.toLocaleString('en-US');
   if (job.unchanged > 0 && job.unchanged === job.recordsRead && job.missingEnded === 0) return <Trans>Nothing had to be changed</Trans>;
+  if (written === '0' && job.refused === 0 && job.missingEnded > 0 && !job.undone) return plural(job.missingEnded, { one: '# missing person ended', other: '# missing people ended' });
   return (
     <>
       {job.refused > 0 ? (

@@ -15,6 +15,7 @@ import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { words } from '../words.ts';
 import { DownloadLink } from './DownloadLink.tsx';
 import { Approvals } from './review/Approvals.tsx';
+import { isOfSeveral } from './GroupOfFile.tsx';
 import { fileSize } from './file-size.ts';
 import { hasColumns } from './list-file.ts';
 
@@ -70,7 +71,7 @@ export function JobFacts({ job }: { job: FileJob }) {
         facts={[
           ...(job.mode === 'acknowledgement'
             ? []
-            : [{ label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : '—' }]),
+            : [{ label: t`Group`, value: job.group ? <Link to={paths.group(job.group.id, 'members')}>{job.group.name}</Link> : isOfSeveral(job) ? t`Several, named with each person` : '—' }]),
           {
             label: t`Kind`,
             value:

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { orpc } from '../api.ts';
+import { isOfSeveral } from './GroupOfFile.tsx';
 import { UndoDialog } from '../changes/UndoDialog.tsx';
 import { paths } from '../paths.ts';
 import { useWhyNot } from '../session.ts';
@@ -42,13 +43,16 @@ export function Outcomes({ job }: { job: FileJob }) {
       narrow: 'name',
       width: 200,
       cell: (row) => (
-        <Link className="row-name trunc" to={paths.groupMember(row.groupId, row.memberId)}>
-          {row.name}
-        </Link>
+        <>
+          <Link className="row-name trunc" to={paths.groupMember(row.groupId, row.memberId)}>
+            {row.name}
+          </Link>
+          {isOfSeveral(job) && <span className="row-meta trunc">{row.groupName}</span>}
+        </>
       ),
     },
     { key: 'change', header: t`Change`, narrow: 'status', width: 104, cell: (row) => <ChangeWord action={row.action} /> },
-    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <What {...row} /> },
+    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (row) => <What {...row} groupOnPhone={isOfSeveral(job) ? row.groupName : null} /> },
     { key: 'line', header: job.format === 'edi834' ? t`Segment` : t`Line`, right: true, width: 72, cell: (row) => <span className="num">{row.line ?? ''}</span> },
   ];
   return (

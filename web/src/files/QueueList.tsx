@@ -14,8 +14,9 @@ import { JobStatusBadge } from '../ui/StatusBadge.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { FileName } from './FileName.tsx';
 import { FileResult } from './FileResult.tsx';
+import { GroupOfFile } from './GroupOfFile.tsx';
 import { LostConnection } from './LostConnection.tsx';
-import { useQueue } from './queue/use-queue.ts';
+import { useLive } from './queue/use-queue.ts';
 import { SaidStage } from './SaidStage.tsx';
 import classes from './UploadPage.module.css';
 
@@ -33,8 +34,7 @@ export function QueueList() {
       return before;
     });
   const jobs = useQuery(orpc.files.jobs.queryOptions({ input: waiting ? { waiting, limit: 200 } : { limit: SHOWN }, placeholderData: keepPreviousData }));
-  const live = new Map(useQueue().data?.active.map((job) => [job.id, job]));
-  const rows = jobs.data?.rows.map((job) => live.get(job.id) ?? job);
+  const rows = useLive(jobs.data?.rows);
   const columns: readonly Column<FileJob>[] = [
     {
       key: 'file',
@@ -42,7 +42,7 @@ export function QueueList() {
       narrow: 'name',
       cell: (job) => <FileName job={job} />,
     },
-    { key: 'group', header: t`Group`, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span>, width: 220 },
+    { key: 'group', header: t`Group`, cell: (job) => <GroupOfFile job={job} />, width: 220 },
     { key: 'what', header: t`Result`, narrow: 'meta', cell: (job) => <FileResult job={job} />, width: 260 },
     { key: 'by', header: t`Submitted`, cell: (job) => <TimeAgo instant={job.submittedAt} />, width: 140 },
     { key: 'status', header: t`Status`, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} />, width: 132 },

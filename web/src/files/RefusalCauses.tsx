@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../api.ts';
 import { Banner } from '../ui/Banner.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, TextButton } from '../ui/Button.tsx';
 import { meaningLabel } from './columns/meaning-choices.ts';
 import classes from './RefusalCauses.module.css';
 import { MapPlanDialog } from './MapPlanDialog.tsx';
@@ -28,10 +28,14 @@ function Mend({ said, ask, change, mayNot, onAsk }: { said: string | null; ask: 
   );
 }
 
+/** Causes that are shown at first: below them stand the records. */
+const FIRST = 8;
+
 /** Why records were refused, the most frequent cause first. A plan code or a word that nobody knows is explained here, once for all its records. */
 export function RefusalCauses({ job }: { job: FileJob }) {
   const { t } = useLingui();
   const profileReason = useProfileReason();
+  const [isOpen, open] = useState(false);
   const [askedCode, askCode] = useState<Code | null>(null);
   const [askedWord, askWord] = useState<Word | null>(null);
   const { data } = useQuery(orpc.files.causes.queryOptions({ input: { id: job.id }, enabled: job.refused > 0 }));
@@ -54,7 +58,7 @@ export function RefusalCauses({ job }: { job: FileJob }) {
         </p>
       )}
       <ul className={classes.causes} aria-label={t`Causes`}>
-        {data?.map(({ field, reason, records, planCodes, words }) => (
+        {(isOpen ? data : data?.slice(0, FIRST))?.map(({ field, reason, records, planCodes, words }) => (
           <li key={`${field} ${reason}`}>
             <b className="num">{records.toLocaleString('en-US')}</b>
             <span>{reason}</span>
@@ -74,6 +78,13 @@ export function RefusalCauses({ job }: { job: FileJob }) {
             )}
           </li>
         ))}
+        {data && data.length > FIRST && (
+          <li className={classes.rest}>
+            <TextButton aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+              {isOpen ? t`Show the most frequent` : t`Show all ${data.length} causes`}
+            </TextButton>
+          </li>
+        )}
       </ul>
       {unknown && waits && (
         <Banner title={t`Say what the codes and words above mean, then send the rows again.`}>{all && t`Nothing in the file itself has to be mended.`}</Banner>

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { isPassing } from '../errors.ts';
+import { noteRefused } from '../query-client.ts';
 
 /** A stream that breaks once is taken up again before anybody misses it. */
 const LOST_AFTER = 2;
@@ -6,8 +8,7 @@ const LOST_AFTER = 2;
 let failures = 0;
 const listeners = new Set<() => void>();
 
-/** What follows the server's events tells here whether they come. */
-export function noteLive(comes: boolean): void {
+function noteLive(comes: boolean): void {
   failures = comes ? 0 : failures + 1;
   for (const listener of listeners) listener();
 }
@@ -29,3 +30,23 @@ function listen(listener: () => void): () => void {
 
 /** Whether what shows may be old, because no event has come for some tries. */
 export const useIsLost = (): boolean => useSyncExternalStore(listen, () => failures > LOST_AFTER);
+
+const AGAIN_AFTER_MS = 1500;
+
+/** Follows the server's events; a stream that breaks is taken up again. One that ends because the session has ended says so, or the page would go on as if it were live. */
+export async function followStream<T>(open: () => Promise<AsyncIterable<T>>, signal: AbortSignal, onEvent: (seen: T) => void): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for await (const seen of await open()) {
+        noteLive(true);
+        onEvent(seen);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      // The server restarts, or the network is away.
+      if (isPassing(error)) noteLive(false);
+      else noteRefused(error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+  }
+}

@@ -3,11 +3,9 @@ import { isFinished } from '@openbenefits/domain/files/job-status';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api, orpc } from '../api.ts';
-import { isPassing } from '../errors.ts';
-import { noteLive } from './live.ts';
+import { useUser } from '../session.ts';
+import { followStream } from './live.ts';
 import { whileVisible } from './while-visible.ts';
-
-const AGAIN_AFTER_MS = 1500;
 
 /** The lists about a file are old once one of these is another: a step of the work that ended, or what somebody did in another window. */
 const markOf = ({ status, stage, reviews, undone, resentAs, worthResending, premium, refused, missing }: FileJob): string =>
@@ -19,25 +17,16 @@ function refreshLists(queries: QueryClient, job: FileJob): void {
 }
 
 /** Follows the server's events; a stream that breaks is taken up again where the job then is. */
-async function follow(id: string, queries: QueryClient, signal: AbortSignal): Promise<void> {
+function follow(id: string, queries: QueryClient, signal: AbortSignal): Promise<void> {
   const { queryKey } = orpc.files.job.queryOptions({ input: { id } });
   const known = queries.getQueryData(queryKey);
   let seen = known && markOf(known);
-  while (!signal.aborted) {
-    try {
-      for await (const job of await api.files.watch({ id }, { signal })) {
-        noteLive(true);
-        queries.setQueryData(queryKey, job);
-        const mark = markOf(job);
-        if (mark !== seen) refreshLists(queries, job);
-        seen = mark;
-      }
-    } catch (error) {
-      // The server restarts, or the network is away.
-      if (!signal.aborted && isPassing(error)) noteLive(false);
-    }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
-  }
+  return followStream(() => api.files.watch({ id }, { signal }), signal, (job) => {
+    queries.setQueryData(queryKey, job);
+    const mark = markOf(job);
+    if (mark !== seen) refreshLists(queries, job);
+    seen = mark;
+  });
 }
 
 /** A file's job as it is now, in every window that shows it: also a finished one may be undone or sent again elsewhere. */
@@ -45,6 +34,7 @@ export function useJob(id: string) {
   const queries = useQueryClient();
   const query = useQuery(orpc.files.job.queryOptions({ input: { id } }));
   const isKnown = query.data !== undefined;
-  useEffect(() => (isKnown ? whileVisible((signal) => void follow(id, queries, signal)) : undefined), [id, isKnown, queries]);
+  const isSignedIn = useUser() !== null;
+  useEffect(() => (isKnown && isSignedIn ? whileVisible((signal) => void follow(id, queries, signal)) : undefined), [id, isKnown, isSignedIn, queries]);
   return query;
 }

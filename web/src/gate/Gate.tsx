@@ -53,7 +53,7 @@ export function Gate() {
           <Outlet />
         </div>
       )}
-      {locked && <Entrance onUnlocked={() => requestAnimationFrame(focusHeading)} />}
+      {locked && <Entrance hasEnded={kept !== null && kept.userId !== null} onUnlocked={() => requestAnimationFrame(focusHeading)} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import classes from './GatePage.module.css';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Specification 1, section 2.1. The server compares the password; a wrong one clears the field and takes the focus back to it. */
-export function GatePage({ onUnlocked }: { onUnlocked: () => void }) {
+export function GatePage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlocked: () => void }) {
   const { t } = useLingui();
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
@@ -39,7 +39,7 @@ export function GatePage({ onUnlocked }: { onUnlocked: () => void }) {
   };
 
   return (
-    <GateFrame title={t`Demo Access Required`} text={t`This is a demo site. Please enter the access password to continue.`} onSubmit={(event) => void submit(event)}>
+    <GateFrame title={t`Demo Access Required`} text={hasEnded ? t`Your session has ended. Enter the access password to go on where you were.` : t`This is a demo site. Please enter the access password to continue.`} onSubmit={(event) => void submit(event)}>
       <PasswordField
         field={field}
         value={password}

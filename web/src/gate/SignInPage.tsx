@@ -9,7 +9,7 @@ import classes from './GatePage.module.css';
 import { PasswordField } from './PasswordField.tsx';
 
 /** Where people have accounts of their own. A wrong entry keeps the email and clears the password, and does not say which of the two was wrong. */
-export function SignInPage({ onUnlocked }: { onUnlocked: () => void }) {
+export function SignInPage({ hasEnded, onUnlocked }: { hasEnded: boolean; onUnlocked: () => void }) {
   const { t } = useLingui();
   const address = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function SignInPage({ onUnlocked }: { onUnlocked: () => void }) {
   };
 
   return (
-    <GateFrame title={t`Sign in`} text={t`Enter the email and the password of your account.`} onSubmit={(event) => void submit(event)}>
+    <GateFrame title={t`Sign in`} text={hasEnded ? t`Your session has ended. Sign in again to go on where you were.` : t`Enter the email and the password of your account.`} onSubmit={(event) => void submit(event)}>
       <label className={classes.label} htmlFor="gate-email">
         <Trans>Email</Trans>
       </label>

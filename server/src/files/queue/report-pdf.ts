@@ -2,7 +2,7 @@ import type { PeopleOfFile } from '@openbenefits/contract/files';
 import { formatDate } from '@openbenefits/domain/calendar-date';
 import { FILE_FORMAT_LABEL } from '@openbenefits/domain/files/file-format';
 import { JOB_STATUS_LABEL } from '@openbenefits/domain/files/job-status';
-import { formatMoney, subtract } from '@openbenefits/domain/money';
+import { type Cents, formatMoney, subtract, ZERO } from '@openbenefits/domain/money';
 import { fileURLToPath } from 'node:url';
 import PdfDocument from 'pdfkit';
 import { type FileReport, PRINTED_REFUSALS } from './report.queries.ts';
@@ -11,6 +11,11 @@ type Doc = InstanceType<typeof PdfDocument>;
 const [INK, MUTED, LINE] = ['#151F28', '#606971', '#E1E0DB'];
 const MARGIN = 54;
 const LABEL_WIDTH = 150;
+/** In the words of the file's page. */
+const MODE: Readonly<Record<NonNullable<FileReport['job']['mode']>, string>> = { change: 'change file', full: 'full file', census: 'census', acknowledgement: 'acknowledgement' };
+/** A loose page says of which file it is. */
+const NAME_IN_FOOT = 36;
+
 /** Room that a heading or a fact needs below it before the page ends. */
 const LEAST_ROOM = 60;
 
@@ -38,6 +43,9 @@ function write(doc: Doc, face: keyof typeof FONTS, text: string): Doc {
   return doc.font(WIN_ANSI.test(printable(text)) ? usual : wide);
 }
 
+/** An amount that is more or less than before: in print what is less stands in brackets. */
+const difference = (cents: Cents): string => (cents < 0 ? `(${formatMoney(subtract(ZERO, cents))})` : cents > 0 ? `+${formatMoney(cents)}` : formatMoney(cents));
+
 function heading(doc: Doc, text: string): void {
   if (doc.y > doc.page.height - MARGIN - LEAST_ROOM) doc.addPage();
   doc.moveDown(1);
@@ -58,14 +66,19 @@ function facts(doc: Doc, rows: readonly (readonly [label: string, value: string 
   }
 }
 
+/** A line and what belongs to it, on one page. */
 function paragraph(doc: Doc, strong: string, text: string): void {
+  const width = doc.page.width - 2 * MARGIN;
+  doc.fontSize(9.5);
+  const height = write(doc, 'strong', strong).heightOfString(printable(strong), { width }) + write(doc, 'plain', text).heightOfString(printable(text), { width });
+  if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
   write(doc, 'strong', strong).fontSize(9.5).fillColor(INK ?? '').text(printable(strong), MARGIN);
   write(doc, 'plain', text).fillColor(MUTED ?? '').text(printable(text), MARGIN).moveDown(0.4);
 }
 
 function decisions({ job, missing, leftOut }: FileReport): (readonly [string, string | null])[] {
   return [
-    ['Approved by', job.approvedBy],
+    ['Approved by', [job.firstApprovedBy, job.approvedBy].filter((name) => name !== null).join(', ')],
     ['Records left out', leftOut > 0 ? figure(leftOut) : null],
     ['Missing people', job.missing > 0 ? `${figure(missing.ended)} ended, ${figure(missing.kept)} kept, ${figure(missing.undecided)} undecided` : null],
   ];
@@ -73,19 +86,21 @@ function decisions({ job, missing, leftOut }: FileReport): (readonly [string, st
 
 /** The report of a file on letter paper; it is complete when the stream ends. */
 export function fileReportPdf(report: FileReport, printedAt: string, printedBy: string): Doc {
-  const { job, premiums, refused, events } = report;
+  const { job, premiums, refused, causes, events } = report;
   const doc = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true, lang: 'en-US', displayTitle: true, info: { Title: 'File report', Author: 'OpenBenefits', CreationDate: new Date(printedAt) } });
   doc.font('Helvetica-Bold').fontSize(18).fillColor(INK ?? '').text('File report');
   write(doc, 'plain', job.fileName).fontSize(9.5).fillColor(MUTED ?? '').text(printable(`${job.fileName} · ${JOB_STATUS_LABEL[job.status]}`));
   heading(doc, 'File');
   facts(doc, [
-    ['Group', job.group ? `${job.group.name} (${job.group.cim})` : null],
-    ['Kind', [FILE_FORMAT_LABEL[job.format], job.mode].filter(Boolean).join(', ')],
+    ['Group', job.group ? `${job.group.name} (${job.group.cim})` : job.added + job.changed + job.ended + job.unchanged > 0 ? 'Several' : null],
+    ['Kind', [FILE_FORMAT_LABEL[job.format], job.mode && MODE[job.mode]].filter(Boolean).join(', ')],
     ['Sender', job.sender?.name],
     ['Control number', job.controlNumber],
     ['Submitted', `${at(job.submittedAt)}, ${job.submittedBy}`],
     ['Started', at(job.startedAt)],
     ['Finished', at(job.finishedAt)],
+    ['Undone', job.undone && `${at(job.undone.at)}, ${job.undone.by}${job.undone.part ? ` (${figure(job.undone.part.people)} of ${figure(job.undone.part.of)} people)` : ''}`],
+    ['Removed', job.removed && `${at(job.removed.at)}, ${job.removed.by}; nothing had been posted`],
     ['Test file', job.isTest ? 'Yes' : null],
     [job.status === 'paused' ? 'Stopped' : 'Error', job.errorMessage],
   ]);
@@ -96,7 +111,7 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
   if (job.premium) {
     heading(doc, `Premium effect${job.premium.ofPart ? ' of what was posted,' : ''} from ${formatDate(job.premium.on)}`);
     const changed = premiums.filter(({ before, after }) => before !== after);
-    facts(doc, [...changed.map(({ planName, before, after }) => [planName, `${formatMoney(subtract(after, before))} on ${formatMoney(before)}`] as const), ['A month', `${formatMoney(job.premium.change)} on ${formatMoney(job.premium.before)}`]]);
+    facts(doc, [...changed.map(({ planName, before, after }) => [planName, `${difference(subtract(after, before))} on ${formatMoney(before)}`] as const), ['A month', `${difference(job.premium.change)} on ${formatMoney(job.premium.before)}`]]);
   }
   if (job.stops.length > 0 || decisions(report).some(([, value]) => value)) {
     heading(doc, 'Safety stops and decisions');
@@ -105,7 +120,10 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
   }
   if (refused.length > 0) {
     heading(doc, `Refused (${figure(job.refused)})`);
-    for (const { line, person, field, reason } of refused) paragraph(doc, `${job.format === 'edi834' ? 'Segment' : 'Line'} ${line} · ${person}`, `${field}: ${reason}`);
+    // Of many refused records the causes are what is read first.
+    if (causes.length < refused.length) facts(doc, causes.map(({ reason, records }) => [`${figure(records)} ${records === 1 ? 'record' : 'records'}`, reason] as const));
+    doc.moveDown(0.5);
+    for (const { line, person, field, reason } of refused) paragraph(doc, `${job.format === 'edi834' ? 'Segment' : 'Line'} ${line} · ${person}`, reason.startsWith(field) ? reason : `${field}: ${reason}`);
     if (job.refused > PRINTED_REFUSALS) paragraph(doc, `The first ${PRINTED_REFUSALS} of ${figure(job.refused)} are printed.`, 'The report as CSV holds all of them.');
   }
   if ([job.fileName, job.group?.name ?? '', job.sender?.name ?? '', ...refused.flatMap(({ person, reason }) => [person, reason])].some((text) => WITHOUT_SHAPE.test(text))) {
@@ -113,12 +131,13 @@ export function fileReportPdf(report: FileReport, printedAt: string, printedBy: 
   }
   heading(doc, 'Log');
   facts(doc, events.map(({ at: when, by, text }) => [at(when), by ? `${text} ${by}` : text] as const));
+  const name = job.fileName.length > NAME_IN_FOOT ? `${job.fileName.slice(0, NAME_IN_FOOT - 1)}…` : job.fileName;
   const pages = doc.bufferedPageRange();
   for (let page = 0; page < pages.count; page += 1) {
     doc.switchToPage(page);
     // Below the margin a line would open another page.
     doc.page.margins.bottom = 0;
-    write(doc, 'plain', printedBy).fontSize(8).fillColor(MUTED ?? '').text(printable(`OpenBenefits · printed ${at(printedAt)} by ${printedBy} · page ${page + 1} of ${pages.count}`), MARGIN, doc.page.height - MARGIN + 16, { width: doc.page.width - 2 * MARGIN, align: 'center', lineBreak: false });
+    write(doc, 'plain', name + printedBy).fontSize(8).fillColor(MUTED ?? '').text(printable(`OpenBenefits · ${name} · printed ${at(printedAt)} by ${printedBy} · page ${page + 1} of ${pages.count}`), MARGIN, doc.page.height - MARGIN + 16, { width: doc.page.width - 2 * MARGIN, align: 'center', lineBreak: false });
   }
   doc.end();
   return doc;

@@ -24,9 +24,9 @@ async function heldJob(tx: Tx, id: string): Promise<Awaited<ReturnType<typeof lo
 }
 
 /** Other windows that show the file ask anew what is chosen and decided; and who had approved it approved something else. */
-export async function tellWatchers(tx: Tx, id: string): Promise<void> {
-  await takeFirstBack(tx, id);
-  await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(tx);
+export async function tellWatchers(work: Pick<Work, 'tx' | 'actor' | 'now'>, id: string): Promise<void> {
+  await takeFirstBack(work, id);
+  await sql`update file_jobs set reviews = reviews + 1 where id = ${id}`.execute(work.tx);
 }
 
 /** The records that go with those that were chosen: `asked` with the dependents, in the file too, whose subscriber it brings in or back, and where they are taken in with that subscriber. */
@@ -49,7 +49,7 @@ function withFamilies(jobId: string, recordNos: readonly number[], excluded: boo
 export async function chooseChanges(work: Work, input: { id: string; recordNos?: number[] | undefined; excluded: boolean }): Promise<{ selected: number; premiumChange: number }> {
   const { tx, note } = work;
   await heldJob(tx, input.id);
-  await tellWatchers(tx, input.id);
+  await tellWatchers(work, input.id);
   // Each set is worked out once: asked row by row, a file of a hundred thousand would take seconds for one click.
   if (input.recordNos)
     await sql`with ${withFamilies(input.id, input.recordNos, input.excluded)}

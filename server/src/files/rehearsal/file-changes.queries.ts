@@ -18,8 +18,8 @@ export async function listFileChanges(work: Work, input: { id: string; actions?:
   const term = input.search?.trim();
   if (term) parts.push(sql<boolean>`fold(c.person_label) like fold(${likePattern(term)})`);
   const where = sql.join(parts, sql` and `);
-  const { rows } = await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
-    from file_changes c join file_jobs j on j.id = c.job_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(tx);
+  const { rows } = await sql<Row>`select c.record_no, c.line, case when c.action <> 'added' or j.status = 'completed' then c.member_id end as member_id, c.group_id, g.company_name as group_name, c.person_label as person, c.is_subscriber, c.action, c.what, c.effective_date as effective, c.premium_change, c.differences, c.others, c.excluded
+    from file_changes c join file_jobs j on j.id = c.job_id left join groups g on g.id = c.group_id where ${where} and c.record_no > ${after} order by c.record_no limit ${input.limit + 1}`.execute(tx);
   const counts = await sql<{ total: number }>`select count(*) as total from file_changes c where ${where}`.execute(tx);
   const page = rows.slice(0, input.limit);
   note({ targetKind: 'file_job', targetId: input.id, fields: ['name', 'coverage', 'premium'], itemCount: page.length });
@@ -36,7 +36,7 @@ export async function listFileChanges(work: Work, input: { id: string; actions?:
 export async function listMissing({ tx, note }: Work, input: { id: string; cursor?: string | undefined; limit: number }) {
   const [afterName, afterId, afterLine] = input.cursor ? decodeCursor(input.cursor, ['text', 'id', 'text']) : ['', '00000000-0000-0000-0000-000000000000', ''];
   const { rows } = await sql<MissingPerson>`
-    select f.member_id, f.group_id, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
+    select f.member_id, f.group_id, (select g.company_name from groups g where g.id = f.group_id) as group_name, f.person_label as name, f.member_id = f.subscriber_id as is_subscriber,
       f.is_named, exists (select from file_changes c where c.job_id = f.job_id and c.member_id = f.subscriber_id) as subscriber_present, f.line, f.proposed_last_day, f.monthly_cents as monthly,
       (select max(j.finished_at) from file_changes c join file_jobs j on j.id = c.job_id where c.member_id = f.member_id and j.status = 'completed' and j.id <> f.job_id and (f.line is null or c.lines & line_bit(f.line) > 0)) as last_seen, f.decision is null and ${namedSince} as named_since,
       f.decision, f.decided_by_name as decided_by, f.change_id is not null as is_ended

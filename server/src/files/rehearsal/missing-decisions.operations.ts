@@ -51,7 +51,7 @@ export async function approveEnds(work: Work, input: { id: string; people?: numb
   await requireNotUndone(tx, job);
   if (input.people !== undefined && input.people !== waiting.people) throw new Refusal('state', 'Whom the file ends has changed meanwhile. Nothing was approved; look again.');
   if (waiting.by === actor.id && (await wantsSecondForEnds(tx, input.id))) throw new Refusal('state', 'You have decided these ends. Somebody else has to approve them, too.');
-  await tellWatchers(tx, input.id);
+  await tellWatchers(work, input.id);
   const ended = await post(work, input.id);
   await writeEvent(tx, input.id, now, 'ends_approved', 'Second approval: the ends of missing people are posted.', actor.name);
   note({ targetKind: 'file_job', targetId: input.id, itemCount: ended, fields: ['coverage'] });
@@ -68,7 +68,7 @@ export async function decideMissing(work: Work, input: { id: string; memberIds?:
   const job = await lockedJob(tx, input.id);
   if (job.status !== 'held' && job.status !== 'completed') throw new Refusal('state', 'Missing people are decided while the file waits for approval or after it was applied.');
   await requireNotUndone(tx, job);
-  await tellWatchers(tx, input.id);
+  await tellWatchers(work, input.id);
   const theirs = sql`(f.member_id = any (${input.memberIds ?? []}::uuid[]) or ${input.decision} = 'end'
     and exists (select from file_missing h where h.job_id = f.job_id and h.member_id = f.subscriber_id and h.member_id = any (${input.memberIds ?? []}::uuid[]) and (h.line is null or h.line is not distinct from f.line)))`;
   const { numAffectedRows } = await sql`update file_missing f set decision = ${input.decision}, decided_by_name = ${actor.name} where f.job_id = ${input.id} and f.change_id is null and not ${namedSince}

@@ -15,7 +15,7 @@ async function isReadOtherwise(tx: Tx, id: string): Promise<boolean> {
 /** Puts a held file back into the queue, to be judged by the profile as it is now; read again where the profile says by now what its ends are. */
 export async function rehearseAgain({ tx, actor, now, services }: Work, id: string, why: string): Promise<void> {
   const isReadAgain = await isReadOtherwise(tx, id);
-  await takeFirstBack(tx, id);
+  await takeFirstBack({ tx, actor, now }, id);
   if (isReadAgain) await tx.deleteFrom('importPacks').where('jobId', '=', id).execute();
   await tx.updateTable('fileJobs').set({ status: 'queued', stage: isReadAgain ? 'waiting' : 'rehearsing', leaseOwner: null, leasedUntil: null }).where('id', '=', id).execute();
   await writeEvent(tx, id, now, 'retried', why, actor.name);

@@ -54,6 +54,8 @@ describe('a file by which people lose coverage', () => {
     const { rows } = await dana.api.files.changes({ id: job.id, actions: ['ended'] });
     await anselm.api.files.choose({ id: job.id, recordNos: [rows[0]?.recordNo ?? 0], excluded: true });
     expect(await dana.api.files.job({ id: job.id })).toMatchObject({ status: 'held', secondApproval: null });
+    expect((await dana.api.notifications.list({})).items[0]).toMatchObject({ title: 'Approval Taken Back', body: 'EDI 834 file: Anselm Okoro has changed what you approved, so it waits for two approvals again.', link: `/files/jobs/${job.id}` });
+    expect((await dana.api.files.queue.events({ id: job.id }))[0]).toMatchObject({ by: 'Anselm Okoro', text: 'The first approval was taken back: what it was of has changed since.' });
     expect(await dana.api.files.approve({ id: job.id })).toMatchObject({ waitsForSecond: false });
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', ended: 1, firstApprovedBy: null });
   });

@@ -29,9 +29,14 @@ export async function requireSecondPerson(work: Work): Promise<void> {
   throw new Refusal('invalid', message, [{ path: 'secondApprovalFrom', message }]);
 }
 
-/** A first approval is of what was chosen then. Of a file that is applied it stays: both have approved that. */
-export async function takeFirstBack(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('fileJobs').set({ firstApprovedBy: null, firstApprovedByName: null, firstApprovedAt: null }).where('id', '=', id).where('status', '=', 'held').where('firstApprovedBy', 'is not', null).execute();
+/** A first approval is of what was chosen then; who gave it is told when somebody else chooses anew. Of a file that is applied it stays: both have approved that. */
+export async function takeFirstBack({ tx, actor, now }: Pick<Work, 'tx' | 'actor' | 'now'>, id: string): Promise<void> {
+  const { rows } = await sql<{ first: string; format: FileFormat }>`update file_jobs j set first_approved_by = null, first_approved_by_name = null, first_approved_at = null from file_jobs b join uploads u on u.id = b.upload_id
+    where b.id = j.id and j.id = ${id} and j.status = 'held' and j.first_approved_by is not null returning b.first_approved_by as first, u.format`.execute(tx);
+  for (const { first, format } of rows) {
+    await writeEvent(tx, id, now, 'first_taken_back', 'The first approval was taken back: what it was of has changed since.', actor.name);
+    if (first !== actor.id) await notify(tx, now, { severity: 'warning', title: 'Approval Taken Back', body: `${FILE_FORMAT_LABEL[format]} file: ${actor.name} has changed what you approved, so it waits for two approvals again.`, link: `/files/jobs/${id}`, userId: first });
+  }
 }
 
 /** How many people of a file (`j`) are decided to have left, or to lose a line, of whom that is to be posted (end-missing.ts). */

@@ -44,8 +44,13 @@ it('not the file that brought the subscriber in, nor one that gave the plan that
   expect(await dana.api.changes.undoPreview({ id: changed })).toMatchObject({ people: 0, blocked: 1, blockers: [{ name: 'Bo Undone' }] });
   for (const id of [changed, first]) await expect(undo(id)).rejects.toMatchObject({ message: expect.stringMatching(/changed again since/) });
   expect(await peopleOf(server, group.id)).toEqual(all);
+  const { mark } = await dana.api.files.queue.state();
   await undo(joined);
   expect(await peopleOf(server, group.id)).toEqual(before);
+  // Every list of files is told, and the file's log.
+  expect((await dana.api.files.queue.state()).mark).not.toBe(mark);
+  const { rows } = await server.owner.query<{ id: string }>('select id from file_jobs where change_id = $1', [joined]);
+  expect((await dana.api.files.queue.events({ id: rows[0]?.id ?? '' }))[0]).toMatchObject({ by: 'Dana Whitfield', text: 'Undone: 1 person is as before it.' });
   await undo(changed);
   await undo(first);
   expect(await shown(group)).toEqual([]);

@@ -8,6 +8,7 @@ import { requireFree, requireUndoable, undoChange, type UndoOrder } from '../../
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
+import { asBefore } from './undo-in-steps.ts';
 
 /** From so many entries on, an undo is work in the queue; a smaller one takes less time than to look for it there. */
 const QUEUED_FROM = 1000;
@@ -77,7 +78,11 @@ export async function undoOrQueue(work: Work, order: UndoOrder): Promise<Undone>
   const target = await requireUndoable(tx, order.id);
   if (target.kind === 'import' && target.fileJobId !== null) await requireAtRest(work, target.fileJobId);
   if (target.undoing) throw new Refusal('state', UNDOING_ALREADY);
-  if (order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) return { ...(await undoChange(work, order)), queued: false, fileJobId: null };
+  if (order.memberIds || !(await hasEntries(tx, order.id, QUEUED_FROM))) {
+    const undone = await undoChange(work, order);
+    if (target.kind === 'import' && target.fileJobId !== null) await writeEvent(tx, target.fileJobId, now, 'undone', `Undone: ${asBefore(undone.people)}`, actor.name);
+    return { ...undone, queued: false, fileJobId: null };
+  }
   if (target.kind !== 'import' || target.fileJobId === null) return await queueUndo(work, order, target.groupId);
   const jobId = target.fileJobId;
   const job = await jobOf(tx, jobId, true);

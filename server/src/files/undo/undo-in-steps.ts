@@ -4,6 +4,9 @@ import { groupsOf, requireUndoable, takeBack } from '../../changes/undo-change.t
 import { inTenantAs, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 
+/** What a file's log and a notification say of an undo. */
+export const asBefore = (people: number): string => `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`;
+
 /** An undo that was asked for and waited in the queue. */
 export type UndoAsked = { id: string; changeId: string; askedBy: string; askedByName: string; isScoped: boolean; reason: string | null; skipBlocked: boolean; sight: string | null };
 
@@ -21,6 +24,6 @@ export async function takeBackInSteps(services: Services, { tenantId, requestId 
     const work = { tx, actor, now: services.clock.now(), today: services.clock.today(), services, requestId, note: () => {}, onRollback: () => {} };
     const { reason, skipBlocked, sight } = order;
     const people = await takeBack(work, target, { id: order.changeId, skipBlocked, ...(sight !== null && { sight }), ...(reason !== null && { reason }) }, order.id, onStep);
-    await finish(tx, people, `${counted(people, 'person', 'people')} ${people === 1 ? 'is' : 'are'} as before it.`);
+    await finish(tx, people, asBefore(people));
   });
 }

@@ -19,7 +19,10 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
+import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../LogDialog.tsx';
+import { LostConnection } from '../LostConnection.tsx';
+import { useLive } from '../queue/use-queue.ts';
 import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { reportUrl } from '../ReportMenu.tsx';
 import reviewClasses from '../review/Review.module.css';
@@ -32,9 +35,9 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 176, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
-    { key: 'sender', header: t`Sender`, width: 160, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
-    { key: 'result', header: t`Result`, width: 220, narrow: 'meta', cell: (job) => (
+    { key: 'group', header: t`Group`, width: 160, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'sender', header: t`Sender`, width: 144, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
+    { key: 'result', header: t`Result`, width: 212, narrow: 'meta', cell: (job) => (
         <>
           <FileResult job={job} />
           <span className={reviewClasses.onPhone}>
@@ -48,7 +51,7 @@ function useColumns(): readonly Column<FileJob>[] {
     {
       key: 'submitted',
       header: t`Submitted`,
-      width: 144,
+      width: 128,
       cell: (job) => (
         <>
           <TimeAgo instant={job.submittedAt} />
@@ -89,6 +92,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
   const removal = useRemoveDialog();
   const actions = useRowActions(setLog, removal.ask);
   const { data, error, isPlaceholderData, refetch } = useQuery(orpc.files.jobs.queryOptions({ input: { ...filter, limit: PAGE, cursor: pages.cursor }, placeholderData: keepPreviousData }));
+  const rows = useLive(data?.rows);
   if (error && !data) return <ErrorState error={error} title={t`The file history could not be loaded`} onRetry={() => void refetch()} />;
   return (
     <>
@@ -96,7 +100,7 @@ function FileTable({ filter, filtered, onClear }: { filter: HistoryFilter; filte
         fill
         label={t`File History`}
         columns={columns}
-        rows={data?.rows}
+        rows={rows}
         rowKey={(job) => job.id}
         rowName={(job) => job.fileName}
         refreshing={isPlaceholderData}
@@ -136,6 +140,7 @@ export function Component() {
           </PermittedLink>
         }
       />
+      <LostConnection />
       <HistoryFilters filter={filter} onChange={change} onClear={clear} />
       <FileTable key={JSON.stringify(filter)} filter={filter} filtered={Object.keys(filter).length > 0} onClear={clear} />
     </>

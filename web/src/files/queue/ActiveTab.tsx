@@ -16,6 +16,7 @@ import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
+import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { SaidStage } from '../SaidStage.tsx';
@@ -55,7 +56,7 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 184, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
+    { key: 'group', header: t`Group`, width: 184, cell: (job) => <GroupOfFile job={job} /> },
     { key: 'progress', header: t`Progress`, width: 196, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     {
       key: 'submitted',

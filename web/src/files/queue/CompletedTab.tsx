@@ -14,6 +14,7 @@ import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
 import { FileResult } from '../FileResult.tsx';
+import { GroupOfFile } from '../GroupOfFile.tsx';
 import { LogDialog } from '../LogDialog.tsx';
 import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
 import { ReportMenu } from '../ReportMenu.tsx';
@@ -31,7 +32,7 @@ export function CompletedTab() {
   if (error && !data) return <ErrorState error={error} title={t`The files could not be loaded`} onRetry={() => void refetch()} />;
   const columns: readonly Column<FileJob>[] = [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 200, cell: (job) => <span className="trunc">{job.group?.name ?? '—'}</span> },
+    { key: 'group', header: t`Group`, width: 200, cell: (job) => <GroupOfFile job={job} /> },
     { key: 'result', header: t`Result`, width: 224, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     { key: 'finished', header: t`Finished`, width: 132, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
     { key: 'report', header: t`Report`, width: 124, narrow: 'amount', cell: (job) => <ReportMenu job={job} /> },

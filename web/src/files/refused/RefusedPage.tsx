@@ -45,7 +45,7 @@ function Rows({ job }: { job: FileJob }) {
           <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
           <span aria-hidden="true">·</span>
           <span>
-            {job.status === 'held' ? <Trans>What is mended is kept with the file. Once it is approved and processed, the rows can be sent again.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
+            {job.status === 'held' ? <Trans>What is mended is kept and does not join this file. Once the file is approved and applied, the rows are sent again from here, as a file of their own.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
           </span>
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>

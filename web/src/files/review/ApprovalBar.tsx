@@ -71,6 +71,8 @@ export function ApprovalBar({ job }: { job: FileJob }) {
   const second = job.secondApproval;
   const asksSecond = second !== null && second.first === null;
   const given = second?.first?.isMine ? t`Waits for a second person’s approval` : undefined;
+  const firstBy = second?.first?.by;
+  const told = given ?? (firstBy !== undefined ? t`Approved by ${firstBy}; your approval applies it` : undefined);
   const toEnd = missing.data?.toEnd ?? 0;
   return (
     <footer className={classes.approval} data-bottom-bar>
@@ -112,9 +114,9 @@ export function ApprovalBar({ job }: { job: FileJob }) {
             </span>
           </>
         )}
-        {(waits ?? given) && (
+        {(waits ?? told) && (
           <>
-            <span aria-hidden="true">·</span> <span className={classes.waits}>{waits ?? given}</span>
+            <span aria-hidden="true">·</span> <span className={classes.waits}>{waits ?? told}</span>
           </>
         )}
       </p>

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { orpc } from '../../api.ts';
+import { isOfSeveral } from '../GroupOfFile.tsx';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
@@ -28,7 +29,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
       header: t`Person`,
       narrow: 'name',
       width: 176,
-      cell: ({ memberId, groupId, person, isSubscriber }) => (
+      cell: ({ memberId, groupId, groupName, person, isSubscriber }) => (
         <>
           {memberId ? (
             <Link className="row-name trunc" to={paths.groupMember(groupId, memberId)}>
@@ -37,12 +38,15 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
           ) : (
             <span className="row-name trunc">{person}</span>
           )}
-          <span className="row-meta">{isSubscriber ? t`Subscriber` : t`Dependent`}</span>
+          <span className="row-meta trunc">
+            {isSubscriber ? t`Subscriber` : t`Dependent`}
+            {isOfSeveral(job) && groupName && ` · ${groupName}`}
+          </span>
         </>
       ),
     },
     { key: 'change', header: t`Change`, narrow: 'status', width: 100, cell: ({ action }) => <ChangeWord action={action} /> },
-    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} /> },
+    { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} groupOnPhone={isOfSeveral(job) ? change.groupName : null} /> },
     { key: 'effective', header: t`Effective`, width: 92, cell: ({ effective }) => <DateText date={effective} /> },
     {
       key: 'premium',

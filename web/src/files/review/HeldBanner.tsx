@@ -21,7 +21,6 @@ import { useReview } from './use-review.ts';
 const CHOICES: Readonly<Partial<Record<StopCode, MessageDescriptor>>> = {
   missing_people: msg`Say of each whether they left or the sender left them out, or reject the file. If the sender makes a full file for each division or location, say so.`,
   mass_termination: msg`Leave out whoever has not left and approve the others, or reject the file.`,
-  second_approval: msg`Leave out whoever keeps the coverage, then ask for the second approval.`,
   fewer_records: msg`Approve it if that is right, or reject it and ask the sender for the whole file.`,
   other_group: msg`Otherwise reject it and upload it for the other group.`,
   group_held: msg`Then approve the file; or leave out what is not to be applied, or reject it.`,
@@ -80,6 +79,17 @@ function MissingCost({ job }: { job: FileJob }) {
   return (
     <Trans>
       Ending all {data.undecided.toLocaleString('en-US')} would lower the bill by <MoneyText cents={data.undecidedMonthly} /> a month.
+    </Trans>
+  );
+}
+
+/** Whose turn it is where two persons approve. */
+function WhoseTurn({ first }: { first: NonNullable<FileJob['secondApproval']>['first'] | undefined }) {
+  if (!first) return <Trans>Leave out whoever keeps the coverage, then ask for the second approval.</Trans>;
+  if (first.isMine) return <Trans>You have approved it; somebody else approves it, too. What is chosen or decided anew takes your approval back.</Trans>;
+  return (
+    <Trans>
+      {first.by} has approved it; when you approve it, too, it is applied. What is chosen or decided anew takes the first approval back.
     </Trans>
   );
 }
@@ -166,7 +176,7 @@ export function HeldBanner({ job }: { job: FileJob }) {
         title={t`Safety stop: ${said}`}
         actions={code === 'missing_people' || code === 'same_reference' || OF_FILES.has(code) || code === 'mass_termination' || code === 'second_approval' || code === 'waived_without_day' || code === 'rescission' || (code === 'date_order' && job.originalRemovedAt === null && mayNot === undefined) ? <Way code={code} file={file} job={job} /> : undefined}
       >
-        {words(text)} {code === 'missing_people' && <MissingCost job={job} />} {choice && i18n._(choice)}
+        {words(text)} {code === 'missing_people' && <MissingCost job={job} />} {code === 'second_approval' && <WhoseTurn first={job.secondApproval?.first} />} {choice && i18n._(choice)}
       </Banner>
     );
   });

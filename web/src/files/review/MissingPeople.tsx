@@ -19,6 +19,7 @@ import { Unknown } from '../../ui/Unknown.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import classes from './Review.module.css';
 import { EndAllDialog } from './EndsOfMissing.tsx';
+import { isOfSeveral } from '../GroupOfFile.tsx';
 import { useReview } from './use-review.ts';
 
 const PAGE = 25;
@@ -102,6 +103,7 @@ export function MissingPeople({ job }: { job: FileJob }) {
           <span className="row-meta">
             <Meta row={row} />
           </span>
+          {isOfSeveral(job) && <span className="row-meta trunc">{row.groupName}</span>}
         </>
       ),
     },

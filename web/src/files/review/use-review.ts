@@ -13,17 +13,27 @@ const tellEnded = (ended: number): void =>
 export function useReview(id: string) {
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.files.key() });
+  const firstBy = () => queries.getQueryData(orpc.files.job.queryKey({ input: { id } }))?.secondApproval?.first?.by;
+  const tellTakenBack = (by: string | undefined): void => {
+    if (by !== undefined && firstBy() === undefined) toastGood(t`First approval taken back`, t`${by} had approved something else. The file waits for approval again.`);
+  };
   const choose = useMutation({
     mutationFn: (input: { recordNos?: number[]; excluded: boolean }) => api.files.choose({ id, ...input, idempotencyKey: newKey() }),
+    onMutate: firstBy,
     // Without a connection nothing is asked anew for a while, and what was shown ahead of the answer is taken back at once.
-    onSettled: (_done, error) => (error ? void refresh() : refresh()),
+    onSettled: async (_done, error, _input, by) => {
+      if (error) void refresh();
+      else await refresh().then(() => tellTakenBack(by));
+    },
     onError: (error) => toastError(error),
   });
   const decide = useMutation({
     mutationFn: (input: { memberIds?: string[]; line?: CoverageLine; decision: 'end' | 'keep' }) =>
       api.files.decideMissing({ id, ...input, idempotencyKey: newKey() }),
-    onSuccess: async ({ ended, waitsForSecond }) => {
+    onMutate: firstBy,
+    onSuccess: async ({ ended, waitsForSecond }, _input, by) => {
       await refresh();
+      tellTakenBack(by);
       if (waitsForSecond) toastGood(t`Second approval asked for`, t`Nobody’s coverage ends until somebody else has approved it, too.`);
       if (ended > 0) tellEnded(ended);
     },
