@@ -15,6 +15,8 @@ export class StraySeparators {
   private readonly wanted: { kind: Kind; byte: number; next: number }[] = [];
   private element = -1;
   private terminator = -1;
+  /** Where the next of any lies; nothing before it has to be looked at. */
+  private nearest = -1;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
@@ -25,16 +27,23 @@ export class StraySeparators {
     this.element = element;
     this.terminator = terminator;
     this.wanted.length = 0;
+    this.nearest = -1;
     for (const [kind, character] of [['component', component], ['repetition', repetition]] as const) if (isSeparator(character)) this.wanted.push({ kind, byte: character.charCodeAt(0), next: -1 });
   }
 
   /** What lies in the buffer is another now. */
   moved(): void {
+    this.nearest = -1;
     for (const one of this.wanted) one.next = -1;
   }
 
   isIn(from: number, to: number): boolean {
+    return this.nearest < to && this.lookAt(from, to);
+  }
+
+  private lookAt(from: number, to: number): boolean {
     let found = false;
+    this.nearest = NOWHERE;
     for (const one of this.wanted) {
       while (one.next < to) {
         if (one.next < from) one.next = this.from(one.byte, from);
@@ -42,6 +51,7 @@ export class StraySeparators {
         found ||= !mayStandIn(this.placeOf(one.next, from), one.kind);
         one.next = this.from(one.byte, one.next + 1);
       }
+      this.nearest = Math.min(this.nearest, one.next);
     }
     return found;
   }
