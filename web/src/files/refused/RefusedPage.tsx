@@ -16,6 +16,7 @@ import { FileMissing } from '../FileMissing.tsx';
 import review from '../review/Review.module.css';
 import { SendAgain } from '../SendAgain.tsx';
 import { useJob } from '../use-job.ts';
+import { PutIntoFile } from './PutIntoFile.tsx';
 import { RefusedGrid } from './RefusedGrid.tsx';
 import grid from './RefusedGrid.module.css';
 
@@ -45,13 +46,13 @@ function Rows({ job }: { job: FileJob }) {
           <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
           <span aria-hidden="true">·</span>
           <span>
-            {job.status === 'held' ? <Trans>What is mended is kept and does not join this file. Once the file is approved and applied, the rows are sent again from here, as a file of their own.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
+            {job.status === 'held' ? <Trans>Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
           </span>
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>
           <Trans>Back to the file</Trans>
         </ButtonLink>
-        <SendAgain job={job} rows={total} variant="primary" size="medium" />
+        {job.status === 'held' ? <PutIntoFile job={job} mended={mended} /> : <SendAgain job={job} rows={total} variant="primary" size="medium" />}
       </footer>
     </>
   );
