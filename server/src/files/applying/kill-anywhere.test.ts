@@ -81,6 +81,7 @@ async function takeMendsDyingAt(transactions: number) {
   const services: Services = { ...server.services, fileSteps: STEPS };
   const rows = ['Ida,Able,219661001,1/2/1980,Self,MED-PPO', 'Kit,Able,219661002,1/2/2010,Chld,', 'Lou,Bent,219661003,1/2/1981,Selv,MED-PPO', 'Mo,Bent,219661004,1/2/2011,Child,', 'Nat,Cole,219661005,1/2/1982,Self,MED-PPO'];
   const { id } = await server.upload(dana, 'list.csv', Buffer.from(['First Name,Last Name,SSN,Date of Birth,Relationship,Medical Plan,Effective Date', ...rows.map((row) => `${row},1/1/2026`)].join('\n')), group.cim);
+  await expect(dana.api.files.refusedRows({ id })).rejects.toMatchObject({ message: expect.stringContaining('has not been read yet') });
   await server.workOnNext(services);
   for (const [line, text] of [[3, 'Child'], [4, 'Self']] as const) {
     const { rows: refused } = await dana.api.files.refusedRows({ id });

@@ -30,16 +30,17 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
   const job = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-    .select(['j.status', 'j.groupId', 'j.partnerId', 'j.headEncrypted', 'u.format'])
+    .select(['j.status', 'j.stage', 'j.groupId', 'j.partnerId', 'j.headEncrypted', 'u.format'])
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  const { format, headEncrypted, ...rest } = job;
+  const { format, headEncrypted, stage, ...rest } = job;
+  if (UNREAD.has(job.status) && (stage === 'waiting' || (stage === 'reading' && headEncrypted === null))) throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
   const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
   if (format === 'csv' || format === 'xlsx') {
-    if (head === '') throw new Refusal('state', UNREAD.has(job.status) ? 'This file waits to be read. Its refused rows, if it has any, stand here then.' : 'This file has no row of headings.');
+    if (head === '') throw new Refusal('state', 'This file has no row of headings.');
     return { ...rest, isByRecord: false, rows: listRows(format, head, mapping, today) };
   }
   // As they were sent: a column is the same one before and after somebody has written into it.
@@ -50,7 +51,7 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
   return { ...rest, isByRecord: true, rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today) };
 }
 
-/** Before a file was read it has no headings that anybody knows. */
+/** Before a file was read nobody knows its headings, nor who of it is refused. */
 const UNREAD: ReadonlySet<string> = new Set(['queued', 'processing', 'paused']);
 
 const OF_SSNS: ReadonlySet<CensusField | null | undefined> = new Set(['ssn', 'subscriberKey']);
