@@ -252,7 +252,7 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Works a held file out anew, by the group and the sender's profile as they are now. */
+  /** Works a held file out anew, by the group and the sender's profile as they are now, with refused records that were mended in the place of what was sent. */
   rehearse: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/rehearse', tags: ['Files'] })
     .errors(errors)

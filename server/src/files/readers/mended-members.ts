@@ -1,6 +1,6 @@
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { edi834Of } from '../refused/refused-834.ts';
+import { edi834Of, headsOf } from '../refused/refused-834.ts';
 import type { ReaderInput } from './reader.ts';
 import { RecordSink } from './record-sink.ts';
 
@@ -18,19 +18,24 @@ class Unjudged extends RecordSink {
   }
 }
 
-/** The members of an 834 that were mended here, each as it reads under the header of its own set, by the segment that they begin with. */
+/** The members of an 834 that were mended here, as they read under the headers of their own sets, by the segment that they begin with. */
 export async function readMendedMembers({ mends, head = '', today }: ReaderInput, read: (bytes: Buffer, sink: RecordSink) => Promise<void>): Promise<ReadonlyMap<number, EnrollmentRecord>> {
   const members = new Map<number, EnrollmentRecord>();
-  for (const [place, raw] of mends?.places ?? []) {
-    const line = Number(place);
+  const rows = Array.from(mends?.places ?? [], ([place, raw]) => ({ raw, sent: raw, line: Number(place), reason: '', family: null, familyByPlace: false }));
+  const heads = headsOf(head);
+  // All of a header at once: a reader of its own for each of thousands would take minutes.
+  for (const some of Map.groupBy(rows, ({ line }) => heads.findLastIndex(([from]) => from <= line)).values()) {
+    const { text, places } = edi834Of(head, some, CONTROL);
     const sink = new Unjudged('edi834', today, () => Promise.resolve());
-    const { text } = edi834Of(head, [{ raw, sent: raw, line, reason: '', family: null, familyByPlace: false }], CONTROL);
     // Whom nobody can read under its header stays as it was sent, and is counted (mends.ts).
     await read(Buffer.from(text, 'latin1'), sink).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
     });
-    const [member] = sink.found;
-    if (member) members.set(line, { ...member, line });
+    const lines = new Map(places.map((place, index) => [place, some[index]?.line ?? 0]));
+    for (const member of sink.found) {
+      const line = lines.get(member.line);
+      if (line !== undefined) members.set(line, { ...member, line });
+    }
   }
   return members;
 }
