@@ -30,13 +30,13 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
   const job = await tx
     .selectFrom('fileJobs as j')
     .innerJoin('uploads as u', 'u.id', 'j.uploadId')
-    .select(['j.status', 'j.stage', 'j.groupId', 'j.partnerId', 'j.headEncrypted', 'u.format'])
+    .select(['j.status', 'j.groupId', 'j.partnerId', 'j.headEncrypted', 'u.format'])
     .where('j.id', '=', id)
     .$if(lock, (query) => query.forUpdate('j'))
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
-  const { format, headEncrypted, stage, ...rest } = job;
-  if (UNREAD.has(job.status) && (stage === 'waiting' || (stage === 'reading' && headEncrypted === null))) throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
+  const { format, headEncrypted, ...rest } = job;
+  if (UNREAD.has(job.status) && headEncrypted === null) throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
   const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
   if (format === 'csv' || format === 'xlsx') {

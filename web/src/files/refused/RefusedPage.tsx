@@ -58,7 +58,19 @@ function Rows({ job }: { job: FileJob }) {
   );
 }
 
-/** Refused records of a file, mended where they stand and sent again. */
+const isUnread = ({ status, stage }: FileJob): boolean => ['queued', 'processing', 'paused'].includes(status) && (stage === 'waiting' || stage === 'reading');
+
+function RowsOf({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  if (!isUnread(job)) return <Rows job={job} />;
+  return (
+    <EmptyState title={t`This file has not been read yet`} art="envelope">
+      <Trans>Its refused rows, if it has any, stand here then.</Trans>
+    </EmptyState>
+  );
+}
+
+/** Refused records of a file, mended where they stand and sent again, or put into the file while it is held. */
 export function Component() {
   const { t } = useLingui();
   const { jobId = '' } = useParams();
@@ -74,7 +86,7 @@ export function Component() {
         ]}
         facts={<span>{t`SSNs are hidden but for their last four digits, unless they are what is wrong.`}</span>}
       />
-      {error && !job ? <FileMissing error={error} onRetry={() => void refetch()} /> : job ? <Rows job={job} /> : <Skeleton width="100%" height={240} />}
+      {error && !job ? <FileMissing error={error} onRetry={() => void refetch()} /> : job ? <RowsOf job={job} /> : <Skeleton width="100%" height={240} />}
     </>
   );
 }
