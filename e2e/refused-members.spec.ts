@@ -6,16 +6,19 @@ import { expect, expectAccessible, test } from './test.ts';
 const LUZ: FilePerson = { first: 'Luz', last: 'Amador', birth: '19850301', family: '123454811', plans: [['HLT', 'MED-HMO', '20260101']] };
 const OWEN: FilePerson = { ...LUZ, first: 'Owen', birth: '19880231', family: '123454812' };
 
-test('refused members of an 834 are corrected where they stand, and find their subscriber by name', async ({ signedIn: page }) => {
+test('refused members of a held 834 are corrected where they stand, find their subscriber by name, and are put into the file', async ({ signedIn: page }) => {
   await createGroups(page, ['Amador Kilns']);
   const center = uploadCenterOf(page);
+  const cim = await groupCim(page, 'Amador Kilns');
   await page.goto('/files/upload');
+  await center.send(fileOf('luz.edi', edi834(cim, [LUZ], 4810)));
+  await expect(center.row('luz.edi')).toContainText('Completed');
   // Finn names a subscriber whom nobody knows.
   const finn: FilePerson = { ...LUZ, first: 'Finn', birth: '20150301', family: '123454819', relationship: '19' };
-  await center.send(fileOf('amador.edi', edi834(await groupCim(page, 'Amador Kilns'), [LUZ, OWEN, finn], 4811)));
-  await center.open('amador.edi', 'Completed');
+  await center.send(fileOf('amador.edi', edi834(cim, [LUZ, OWEN, finn], 4811).replace('*0*P*:', '*0*T*:')));
+  await center.open('amador.edi', 'Pending Review');
   const file = filePageOf(page);
-  await file.expectFigures({ Added: 1, Refused: 2 });
+  await file.expectFigures({ Added: 0, Refused: 2 });
   await page.getByRole('link', { name: 'Correct, Owen Amador' }).click();
 
   const grid = page.getByRole('region', { name: 'Refused rows' });
@@ -35,8 +38,9 @@ test('refused members of an 834 are corrected where they stand, and find their s
   await dialog.getByRole('button', { name: 'Choose Luz Amador' }).click();
   await expect(page.getByText('Nothing is wrong with this row any more.')).toHaveCount(2);
   await expect(grid.getByLabel('Subscriber’s SSN or number (REF 0F), Finn Amador')).toBeFocused();
-  await page.getByRole('button', { name: 'Send the 2 rows again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'amador - refused rows.edi' })).toBeVisible();
-  await expect(page.getByRole('main').getByText('Completed', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Put 2 rows into the file' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'amador.edi' })).toBeVisible();
   await file.expectFigures({ Added: 2, Refused: 0 });
+  await expect(page.getByRole('main').getByText('Pending Review', { exact: true })).toBeVisible();
+  await expect(page.getByText('Refused records were mended here and stand in the place of what was sent')).toBeVisible();
 });

@@ -65,8 +65,8 @@ export const fileJob = z.object({
   premium: z.object({ on: calendarDate, before: cents, change: cents, ofPart: z.boolean() }).nullable(),
   /** `isOfGroup`: the profile serves the file's group alone, so whoever is limited to it may change it. `holdsPart`: its full files hold a part of a group each. */
   sender: z.object({ id, name: z.string(), isOfGroup: z.boolean(), holdsPart: z.boolean() }).nullable(),
-  /** Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and whether its sender's profile was changed. What stands on its page is of that moment. */
-  held: z.object({ at: instant, changesSince: z.number().int(), profileChanged: z.boolean() }).nullable(),
+  /** Of a file that waits for approval: when it was rehearsed, how many changes were made to its group since, and whether its sender's profile was changed. What stands on its page is of that moment. `mended`: refused records that were mended since and go into it when it is worked out again. */
+  held: z.object({ at: instant, changesSince: z.number().int(), profileChanged: z.boolean(), mended: z.number().int() }).nullable(),
   /** Of a held file of which so many people lose coverage (`losing`), with what was decided of missing ones, that two persons approve it; `first`: who has approved it so far. Null where one is enough. */
   secondApproval: z.object({ losing: z.number().int(), first: z.object({ by: z.string(), at: instant, isMine: z.boolean() }).nullable() }).nullable(),
   /** Ends of missing people that were decided after the file was applied and wait for a second person. */
@@ -252,7 +252,7 @@ export const files = {
     .errors(errors)
     .input(z.object({ id, idempotencyKey }))
     .output(z.object({ id })),
-  /** Works a held file out anew, by the group and the sender's profile as they are now. */
+  /** Works a held file out anew, by the group and the sender's profile as they are now, with refused records that were mended in the place of what was sent. */
   rehearse: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/rehearse', tags: ['Files'] })
     .errors(errors)

@@ -80,7 +80,7 @@ export const refusedRows = {
     ),
   /**
    * Writes a text into a cell of a refused row; with `alike` also into every other refused row whose cell holds that text. Kept with the row until it is
-   * sent again. With `subscriberId` it is the number of that member, who has to be a subscriber of the file's group. Answers with what is still wrong with the row.
+   * sent again, or, of a held file, until that is worked out again and has it in its place. With `subscriberId` it is the number of that member, who has to be a subscriber of the file's group. Answers with what is still wrong with the row.
    */
   mendRow: oc
     .route({ method: 'POST', path: '/files/jobs/{id}/refused-rows', tags: ['Files'] })

@@ -54,6 +54,7 @@ describe('safety stops', () => {
     ['a sender whose files wait', { approvalWanted: 'sender' }, ['approval_wanted']],
     ['a sender whose files wait, with another reason', { approvalWanted: 'sender', isTest: true }, ['test_file']],
     ['a queue in which every file waits', { approvalWanted: 'queue' }, ['approval_wanted']],
+    ['a file into which mended records were put', { approvalWanted: 'mended' }, ['approval_wanted']],
     ['a file of which somebody has chosen before it was worked out again', { approvalWanted: 'chosen' }, ['approval_wanted']],
   ])('%s', (_name, change, codes) => expect(safetyStops({ ...CLEAN, ...change }).map(({ code }) => code)).toEqual(codes));
 

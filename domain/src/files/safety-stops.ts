@@ -64,8 +64,8 @@ export type FileSituation = {
   readonly dateOrder: DoubtfulOrder | null;
   /** Visible sheets of a workbook that hold people too and were not read. */
   readonly otherSheets: readonly string[];
-  /** Auto-process is off, for the sender or in the queue's settings for every file; or somebody has chosen of the file before it was worked out again. */
-  readonly approvalWanted: false | 'sender' | 'queue' | 'chosen';
+  /** Auto-process is off, for the sender or in the queue's settings for every file; or somebody has chosen of the file, or mended refused records of it, before it was worked out again. */
+  readonly approvalWanted: false | 'sender' | 'queue' | 'chosen' | 'mended';
 };
 
 const people = (count: number): string => counted(count, 'person', 'people');
@@ -152,6 +152,7 @@ export function safetyStops(situation: FileSituation, tolerances: Tolerances = D
   }
   if (stops.length === 0 && approvalWanted === 'sender') stop('approval_wanted', 'This sender’s files wait for approval', 'Auto-process is off for this sender. Look at the changes, then approve them.');
   if (stops.length === 0 && approvalWanted === 'chosen') stop('approval_wanted', 'What was chosen of this file waits for approval', 'Nothing else holds it any more. Records were left out of it, or missing people decided, before it was worked out again. Approve it as it stands, or choose anew.');
+  if (stops.length === 0 && approvalWanted === 'mended') stop('approval_wanted', 'What was mended in this file waits for approval', 'Nothing else holds it any more. Refused records were mended here and stand in the place of what was sent. Look at what they do, then approve the file.');
   if (stops.length === 0 && approvalWanted === 'queue') stop('approval_wanted', 'Every file waits for approval', 'Auto-process is off in the queue settings. Look at the changes, then approve them.');
   return stops;
 }

@@ -343,10 +343,20 @@ export interface FileLines {
 }
 
 export interface FileMends {
+  columns: Generated<string[]>;
   jobId: string;
   mendedByName: string;
   mendedEncrypted: string;
   recordNo: number;
+  tenantId: Generated<string>;
+}
+
+export interface FileMendsTaken {
+  itemNo: number;
+  jobId: string;
+  line: number;
+  mendedEncrypted: string;
+  sentEncrypted: string | null;
   tenantId: Generated<string>;
 }
 
@@ -840,6 +850,7 @@ export interface DB {
   fileJobs: FileJobs;
   fileLines: FileLines;
   fileMends: FileMends;
+  fileMendsTaken: FileMendsTaken;
   fileMissing: FileMissing;
   filePremiums: FilePremiums;
   fileReferences: FileReferences;

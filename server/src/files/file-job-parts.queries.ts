@@ -3,6 +3,7 @@ import type { JobStatus } from '@openbenefits/domain/files/job-status';
 import { type RawBuilder, sql } from 'kysely';
 import { type UndonePart, undonePart } from '../changes/changes.queries.ts';
 import type { Tx } from '../db/connect.ts';
+import { mendsWaiting } from './refused/mends-taken.ts';
 import { worthResending } from './refused/worth-resending.ts';
 import { endsToPost, losingCoverage } from './rehearsal/second-approval.ts';
 
@@ -22,7 +23,8 @@ const HELD = sql`
   jsonb_build_object('at', j.stage_started_at, 'changesSince', (select count(*) from changes c where c.group_id = j.group_id and c.made_at > j.stage_started_at),
     'profileChanged', exists (select from trading_partners t where t.id = j.partner_id and t.updated_at > j.stage_started_at)
       or exists (select from trading_partner_codes k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at)
-      or exists (select from trading_partner_columns k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at)) as held,
+      or exists (select from trading_partner_columns k where k.partner_id = j.partner_id and k.mapped_at > j.stage_started_at),
+    'mended', (select (${mendsWaiting}) from uploads u where u.id = j.upload_id)) as held,
   (select jsonb_build_object('losing', l.losing, 'first', case when j.first_approved_by is not null then jsonb_build_object('by', j.first_approved_by_name, 'at', j.first_approved_at, 'id', j.first_approved_by) end)
     from queue_settings q cross join lateral (select ${losingCoverage(sql.ref('j.id'))} as losing) l where q.second_approval_from is not null and l.losing >= q.second_approval_from) as second_approval`;
 

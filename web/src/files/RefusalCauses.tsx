@@ -57,6 +57,11 @@ export function RefusalCauses({ job }: { job: FileJob }) {
           <Trans>Mend the rows in place, or change what refused them; then they can be sent again.</Trans>
         </p>
       )}
+      {job.status === 'held' && data && !named && (
+        <p className={classes.todo}>
+          <Trans>Mend the rows in place, then put them into this file: it is worked out again with them.</Trans>
+        </p>
+      )}
       <ul className={classes.causes} aria-label={t`Causes`}>
         {(isOpen ? data : data?.slice(0, FIRST))?.map(({ field, reason, records, planCodes, words }) => (
           <li key={`${field} ${reason}`}>

@@ -56,7 +56,7 @@ export function Refusals({ job }: { job: FileJob }) {
   const columns: readonly Column<FileRefusal>[] = [
     { key: 'line', header: place, narrow: 'amount', right: true, width: 76, cell: (row) => <span className={`num ${classes.place}`} data-place={place}>{row.line}</span> },
     { key: 'person', header: t`Person`, narrow: 'name', width: 176, cell: (row) => <span className="row-name trunc">{row.person}</span> },
-    { key: 'field', header: t`Field`, width: 116, cell: (row) => <span className="trunc">{words(fieldLabel(row.field))}</span> },
+    { key: 'field', below: 600, header: t`Field`, width: 124, cell: (row) => <p className={classes.reason}>{words(fieldLabel(row.field))}</p> },
     { key: 'reason', header: t`Reason`, narrow: 'meta', cell: (row) => <Reason row={row} /> },
     ...(isMended ? [{ key: 'mend', header: t`Next step`, narrow: 'status' as const, right: true, width: 116, cell: (row: FileRefusal) => <MendRefusal job={job} row={row} /> }] : []),
   ];

@@ -55,6 +55,7 @@ function HeaderCell<Row>({
       {...ROLE.header}
       scope="col"
       data-right={column.right || undefined}
+      data-below={column.below}
       aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
     >
       {column.sortable && onSort ? (
@@ -145,7 +146,7 @@ export function DataTable<Row>({
   const { t } = useLingui();
   const nothing = rows !== undefined && rows.length === 0;
   return (
-    <div className={classes.frame} data-fill={fill || undefined} data-phone-actions={(actions && actionsOnPhone) || undefined} data-phone-checks={(selection && !selection.actions) || undefined}>
+    <div className={classes.frame} data-gives-way={columns.some(({ below }) => below !== undefined) || undefined} data-fill={fill || undefined} data-phone-actions={(actions && actionsOnPhone) || undefined} data-phone-checks={(selection && !selection.actions) || undefined}>
       <div className={classes.scroll}>
         {nothing ? (
           empty
@@ -153,8 +154,8 @@ export function DataTable<Row>({
           <table {...ROLE.table} className={classes.table} aria-label={label} aria-busy={rows === undefined || refreshing || undefined}>
             <colgroup>
               {selection && <col style={{ width: 42 }} />}
-              {columns.map(({ key, width }) => (
-                <col key={key} style={width === undefined ? undefined : { width }} />
+              {columns.map(({ key, width, below }) => (
+                <col key={key} data-below={below} style={width === undefined ? undefined : { width }} />
               ))}
               {actions && <col style={{ width: 104 }} />}
             </colgroup>
@@ -193,8 +194,8 @@ export function DataTable<Row>({
                         <RowCheck id={id} name={rowName(row)} selection={selection} />
                       </td>
                     )}
-                    {columns.map(({ key, cell, right, narrow }) => (
-                      <td key={key} {...ROLE.cell} data-right={right || undefined} data-narrow={narrow}>
+                    {columns.map(({ key, cell, right, narrow, below }) => (
+                      <td key={key} {...ROLE.cell} data-right={right || undefined} data-narrow={narrow} data-below={below}>
                         {cell(row)}
                       </td>
                     ))}
@@ -227,8 +228,8 @@ function SkeletonRows<Row>({ columns, before, after }: { columns: readonly Colum
           <Skeleton width={14} height={14} />
         </td>
       )}
-      {columns.map(({ key, width, right, narrow }) => (
-        <td key={key} data-right={right || undefined} data-narrow={narrow}>
+      {columns.map(({ key, width, right, narrow, below }) => (
+        <td key={key} data-right={right || undefined} data-narrow={narrow} data-below={below}>
           <Skeleton width={width === undefined ? `${52 - (index % 3) * 8}%` : Math.max(40, width - 56)} />
         </td>
       ))}

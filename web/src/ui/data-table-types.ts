@@ -13,6 +13,8 @@ export type Column<Row, Key extends string = string> = {
   sortable?: boolean;
   /** Its place in the two-line row below 900 px; a column without one is left out there. */
   narrow?: 'name' | 'status' | 'meta' | 'amount';
+  /** Left out where the table is not that wide, so that what names the row keeps its place. */
+  below?: 900 | 820 | 600;
 };
 
 export type Sort = { key: string; descending: boolean };

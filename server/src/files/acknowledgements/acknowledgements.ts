@@ -21,7 +21,7 @@ async function noteDuplicates(tx: Tx, jobId: string, interchanges: readonly Rece
 
 /**
  * Answers a file that was read, or could not be read to its end: a TA1 and a 999 for every interchange in it, with the sender's separators, sealed.
- * Does nothing where no interchange was understood (a census, a file without an ISA).
+ * Does nothing where no interchange was understood (a census, a file without an ISA), and where it was answered already.
  */
 export async function acknowledgeFile(services: Pick<Services, 'db' | 'vault' | 'clock'>, lease: Lease, interchanges: readonly ReceivedInterchange[]): Promise<void> {
   if (interchanges.length === 0) return;
@@ -30,6 +30,8 @@ export async function acknowledgeFile(services: Pick<Services, 'db' | 'vault' | 
     // Rows that were sent again stand in an envelope of ours; their sender knows nothing of it.
     const job = await tx.selectFrom('fileJobs').select('resentFrom').where('id', '=', jobId).executeTakeFirst();
     if (job?.resentFrom) return;
+    // Read again with what was mended here, the file is what its sender was answered for.
+    if (await tx.selectFrom('fileAcknowledgements').select('jobId').where('jobId', '=', jobId).executeTakeFirst()) return;
     const now = services.clock.now();
     await noteDuplicates(tx, jobId, interchanges);
     const first = await takeControlNumbers(tx, interchanges.length * 2);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 
-export type FileEvent = 'received' | 'started' | 'resumed_work' | 'rehearsed' | 'held' | 'stopped' | 'approved' | 'approved_first' | 'first_taken_back' | 'ends_decided' | 'ends_approved' | 'rejected' | 'paused' | 'resumed' | 'retry_planned' | 'retried' | 'priority' | 'failed' | 'completed' | 'original_removed' | 'removed' | 'undo_asked' | 'undo_stopped' | 'undo_failed' | 'undone';
+export type FileEvent = 'received' | 'started' | 'resumed_work' | 'rehearsed' | 'held' | 'stopped' | 'approved' | 'approved_first' | 'first_taken_back' | 'ends_decided' | 'ends_approved' | 'rejected' | 'paused' | 'resumed' | 'retry_planned' | 'retried' | 'mended' | 'priority' | 'failed' | 'completed' | 'original_removed' | 'removed' | 'undo_asked' | 'undo_stopped' | 'undo_failed' | 'undone';
 
 /**
  * Writes a line into a file's log, which 'View Logs' shows. `text` is ours: words and counts, never a person of the file, the file's name or the message

@@ -56,7 +56,7 @@ export class CensusTable {
   /** Headings that rows are given back under. */
   private readonly renamed = new Map<number, string>();
 
-  constructor(sink: RecordSink, { today, mapping, watcher }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
+  constructor(sink: RecordSink, { today, mapping, watcher, mends }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher' | 'mends'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
     this.hasAllCells = hasAllCells;
     this.sink = sink;
     this.rowOf = rowOf;
@@ -66,7 +66,7 @@ export class CensusTable {
     this.watcher = watcher;
     this.meaning = unreadMeaning({ today, date1904, dayFirst: mapping.dayFirst ?? undefined, orders: sink.facts.dates }, new WordBook(mapping.words));
     this.people = new PeopleOfRows(sink, mapping, this.meaning, rowOf);
-    this.tables = new TablesBelow(mapping.columns, rowOf);
+    this.tables = new TablesBelow(mapping.columns, rowOf, mends);
     sink.facts.dayFirst = mapping.dayFirst ?? false;
   }
 

@@ -13,6 +13,8 @@ import { idOf } from './edi-834-codes.ts';
 import { MemberSegments } from './edi-834-segments.ts';
 import { interchangeIn } from './edi-834-start.ts';
 import { EnvelopeRefusal } from './envelope-refusal.ts';
+import { inPlaceOf, readMendedMembers } from './mended-members.ts';
+import type { Mends } from './mends.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { headOf, unicodeIn } from './sniff.ts';
@@ -47,7 +49,7 @@ export function openEdi834(path: string): Opened {
 export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
   const { source, unicode, wrapped, isSmall, before } = openEdi834(input.path);
   try {
-    await new Edi834(source, sink, input.mapping).readAll();
+    await new Edi834(source, sink, input.mapping, input.mends, await readMendedMembers(input, (bytes, alone) => readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone))).readAll();
     if (before > 0) sink.remark('text_before', 'Text stands before the interchange header (ISA), as of a mail or a log; it was left out');
     if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
     if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
@@ -88,9 +90,14 @@ class Edi834 extends Segments834 {
   /** Whether dependents whose family number is their own belong to the subscriber before them; and that one's. */
   private readonly familyByPlace: boolean;
   private familyAbove: string | undefined;
+  private readonly mends: Mends | undefined;
+  /** Members that were mended here, by the segments that they begin with. */
+  private readonly mended: ReadonlyMap<number, EnrollmentRecord>;
 
-  constructor(source: ByteSource, sink: RecordSink, { familyByPlace, endDayNotCovered }: ReaderInput['mapping']) {
+  constructor(source: ByteSource, sink: RecordSink, { familyByPlace, endDayNotCovered }: ReaderInput['mapping'], mends?: Mends, mended: ReadonlyMap<number, EnrollmentRecord> = new Map()) {
     super(source, sink);
+    this.mends = mends;
+    this.mended = mended;
     this.familyByPlace = familyByPlace;
     this.records = new MemberRecords(this.fields, endDayNotCovered);
   }
@@ -204,9 +211,10 @@ class Edi834 extends Segments834 {
     if (this.strays.isIn(this.loopStart, end)) loop.odd = true;
     this.loopStart = -1;
     const { envelopes } = this;
-    const record = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
-    if (this.filler !== 0) record.raw = this.withoutFiller(raw);
-    envelopes.member(record.isSubscriber);
+    const sent = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
+    if (this.filler !== 0) sent.raw = this.withoutFiller(raw);
+    envelopes.member(sent.isSubscriber);
+    const record = this.mended.size > 0 ? this.asMended(sent) : sent;
     if (this.familyByPlace) {
       if (record.isSubscriber) this.familyAbove = record.familyKey;
       else if (this.familyAbove !== undefined && isOwnNumber(record)) {
@@ -218,9 +226,15 @@ class Edi834 extends Segments834 {
     this.sink.add(record);
     const isPlain = !loop.odd && record.problems.length === 0 && record.warnings.length === 0;
     if (isPlain && this.cleanShapes.has(loop.shape)) return;
-    if (this.lookClosely(record) > 0 || !isPlain) return;
+    if (this.lookClosely(sent) > 0 || !isPlain) return;
     if (this.cleanShapes.size >= MOST_SHAPES) this.cleanShapes.clear();
     this.cleanShapes.add(loop.shape);
+  }
+
+  private asMended(sent: EnrollmentRecord): EnrollmentRecord {
+    const mended = this.mended.get(sent.line);
+    const raw = mended && this.mends?.at(String(sent.line), sent.line);
+    return mended && raw !== undefined ? inPlaceOf(sent, mended, raw) : sent;
   }
 
   /**

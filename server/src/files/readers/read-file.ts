@@ -22,6 +22,9 @@ export type ReadFileRequest = {
   mapping?: SenderMapping;
   /** Of which lines the plans are, by their names and codes in lower case without signs; a list may name plans without lines. */
   planLines?: ReaderTask['planLines'];
+  /** What was mended in it here, and with an 834 the headers of its sets. */
+  mended?: ReaderTask['mended'];
+  head?: string;
   /** Records per batch, 500 unless told. */
   batchSize?: number;
   signal?: AbortSignal;
@@ -68,6 +71,8 @@ async function* batchesOf(request: ReadFileRequest, packed: boolean): AsyncGener
     packed,
     mapping: request.mapping ?? NO_MAPPING,
     planLines: request.planLines ?? [],
+    mended: request.mended ?? [],
+    head: request.head ?? '',
   };
   const inbox = new Inbox(takeThread(), task, request.signal);
   let facts: FileFacts | undefined;

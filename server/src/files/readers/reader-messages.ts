@@ -6,9 +6,10 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
 import type { PeekedList } from './census-peek.ts';
+import type { MendedPlaces } from './mends.ts';
 
 /** A file to read. A thread reads one at a time. */
-export type ReaderTask = { kind: 'read'; path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean; mapping: SenderMapping; /** Of which lines the plans are, with their ids, by their names and codes in lower case without signs. */ planLines: readonly (readonly [string, CoverageLine, string])[] };
+export type ReaderTask = { kind: 'read'; path: string; fileName: string; format: FileFormat | undefined; today: CalendarDate; batchSize: number; packed: boolean; mapping: SenderMapping; /** Of which lines the plans are, with their ids, by their names and codes in lower case without signs. */ planLines: readonly (readonly [string, CoverageLine, string])[]; mended: MendedPlaces; /** The headers of an 834's sets as an earlier reading has found them, for members who were mended. */ head: string };
 
 /** Only a look at the columns of a list and at its first people; answered with `peek`. */
 export type PeekTask = Pick<ReaderTask, 'path' | 'fileName' | 'format' | 'today' | 'mapping' | 'planLines'> & { kind: 'peek' };

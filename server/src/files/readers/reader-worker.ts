@@ -3,6 +3,7 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { peekAtList } from './census-peek.ts';
 import { READERS } from './index.ts';
+import { Mends } from './mends.ts';
 import { RecordPacker } from './pack-records.ts';
 import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
 import { RecordSink } from './record-sink.ts';
@@ -57,7 +58,9 @@ async function run(task: ReaderTask, known: Known): Promise<void> {
   );
   if (task.mapping.endDayNotCovered) sink.facts.endDayNotCovered = true;
   known.facts = sink.facts;
-  await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping }, sink);
+  const mends = new Mends(task.mended, sink);
+  await READERS[format]({ path: task.path, format, sizeBytes, today: task.today, mapping: task.mapping, mends, head: task.head }, sink);
+  mends.finish();
   sink.bytesRead = sizeBytes;
   await sink.flush(true);
 }

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { MappedWord, SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { Mends } from './mends.ts';
 import type { RecordSink } from './record-sink.ts';
 import type { TableRow } from './table-row.ts';
 
@@ -15,7 +16,7 @@ export type RowWatcher = { row(row: TableRow): void; headings(row: TableRow, mat
 /** A column is headed by the code of a plan, or by a coverage level; nothing but plans stand in it; it tells only who is the employee. */
 export type SettledBy = 'plan_code' | 'level_in_heading' | 'plans_in_it' | 'employee_flag';
 
-export type ReaderInput = { path: string; format: FileFormat; sizeBytes: number; today: CalendarDate; mapping: SenderMapping; watcher?: RowWatcher };
+export type ReaderInput = { path: string; format: FileFormat; sizeBytes: number; today: CalendarDate; mapping: SenderMapping; watcher?: RowWatcher; mends?: Mends; /** The headers of an 834's sets, where members of it were mended. */ head?: string };
 
 /**
  * Reads one file from its first byte to its last and puts every person into the sink, in file order, flushing whenever the sink is full.

@@ -5,6 +5,7 @@ import type { CellValue } from '@openbenefits/domain/files/census/census-values'
 import { Refusal } from '@openbenefits/domain/refusal';
 import { canHead, type Headings, textsOf } from './census-headings.ts';
 import { READER_LIMITS } from './limits.ts';
+import type { Mends } from './mends.ts';
 import type { RowWriter, TableRow } from './table-row.ts';
 
 const FEWEST_HEADINGS = 3;
@@ -48,9 +49,12 @@ export class TablesBelow {
   /** The place in the whole list of each column of the table that is read; undefined for the first. */
   #places: number[] | undefined;
 
-  constructor(remembered: readonly MappedColumn[], rowOf: RowWriter | undefined) {
+  readonly #mends: Mends | undefined;
+
+  constructor(remembered: readonly MappedColumn[], rowOf: RowWriter | undefined, mends: Mends | undefined) {
     this.#remembered = remembered;
     this.#rowOf = rowOf;
+    this.#mends = mends;
   }
 
   /** The first table begins. */
@@ -109,8 +113,13 @@ export class TablesBelow {
     return { headings: { texts: whole, matched: { ...matched, columns } }, all: this.#all, goesOn };
   }
 
-  /** A row of the table that is read, with its cells in their places in the whole list. `width`: so many columns the list has. */
+  /** A row of the table that is read, with its cells in their places in the whole list, or as it was mended there. `width`: so many columns the list has. */
   placed(row: TableRow, width: number): TableRow {
+    const mended = this.#mends?.at(String(row.line), row.line);
+    if (mended !== undefined) {
+      const cells = (JSON.parse(mended) as (CellValue | null)[]).map((cell) => cell ?? undefined);
+      return { cells, line: row.line, raw: this.#rowOf?.(cells) ?? row.raw };
+    }
     const places = this.#places;
     if (!places) return row;
     const cells: (CellValue | undefined)[] = Array.from({ length: width }, () => '');

@@ -22,7 +22,7 @@ const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
 export class XmlDocument {
   private readonly parser = new SaxesParser({ position: true });
   private readonly sink: RecordSink;
-  private readonly people: XmlPeople;
+  private readonly people: Pick<XmlPeople, 'add' | 'election'>;
   private readonly names: XmlNames;
   private readonly watcher: RowWatcher | undefined;
   private readonly areNamesTold: boolean;
@@ -34,7 +34,7 @@ export class XmlDocument {
   /** Where the parser last told of anything; it tells of a text only when it ends. */
   private lastTold = 0;
 
-  constructor(sink: RecordSink, people: XmlPeople, names: XmlNames, watcher: RowWatcher | undefined) {
+  constructor(sink: RecordSink, people: Pick<XmlPeople, 'add' | 'election'>, names: XmlNames, watcher: RowWatcher | undefined) {
     this.names = names;
     this.areNamesTold = names.areNamesTold;
     this.watcher = watcher;

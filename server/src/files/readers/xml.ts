@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Refusal } from '@openbenefits/domain/refusal';
+import { MendedPeople } from './mended-people.ts';
 import type { ReaderInput } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
 import { XmlDocument } from './xml-document.ts';
@@ -26,7 +27,7 @@ export async function readXml(input: ReaderInput, sink: RecordSink): Promise<voi
     const names = new XmlNames(input.mapping.columns);
     input.watcher?.headings({ cells: names.headings, line: 1, raw: '' }, names.matched);
     const persons = new XmlPeople(sink, input, names);
-    const people = new XmlDocument(sink, persons, names, input.watcher);
+    const people = new XmlDocument(sink, input.mends ? new MendedPeople(persons, input.mends, sink, input) : persons, names, input.watcher);
     for (let position = 0; ;) {
       const count = readSync(file, bytes, 0, CHUNK, position);
       position += count;

@@ -8,17 +8,16 @@ import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
 import { isStillCut, ROW_CUT } from '../readers/cut-rows.ts';
 import { maskNamedSsns, maskSsns } from '../readers/mask-ssns.ts';
-import { listRows, type RefusedRows } from './refused-grid.ts';
+import { listRows, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
 import type { ListCell } from './refused-list.ts';
 import { RefusedMembers } from './refused-members.ts';
-import { refusedWithMends } from './refused-rows.ts';
+import { PROTECTED, refusedWithMends } from './refused-rows.ts';
 import { RefusedXml } from './refused-xml.ts';
 import { type GroupNames, loadGroupNames, loadPlanNames, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
 import { withDatesOf } from '../partners/dates-before.ts';
 import { mappingOf } from '../partners/sender-mapping.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
-const PROTECTED = ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'];
 /** Refused people of a file without headings by whose elements the columns are known: the first ones, and the first ones for each field that was wrong, wherever they stand. */
 const LOOKED_AT = 500;
 const LOOKED_AT_EACH = 20;
@@ -37,6 +36,7 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
     .executeTakeFirst();
   if (!job) throw new Refusal('not_found', 'This file does not exist, or you may not see it.');
   const { format, headEncrypted, ...rest } = job;
+  if (UNREAD.has(job.status) && headEncrypted === null) throw new Refusal('state', 'This file has not been read yet. Its refused rows, if it has any, stand here then.');
   const mapping = await withDatesOf(tx, job.partnerId ? await mappingOf(tx, job.partnerId) : NO_MAPPING, id, 'own');
   const head = headEncrypted ? services.vault.open(headEncrypted, headPlace(actor.tenantId, id)) : '';
   if (format === 'csv' || format === 'xlsx') {
@@ -50,6 +50,9 @@ async function refusalsOfJob({ tx, services, actor, today }: Work, id: string, l
   const raws = first.map(({ rawEncrypted }) => services.vault.open(rawEncrypted, place));
   return { ...rest, isByRecord: true, rows: format === 'edi834' ? new RefusedMembers(head, raws, mapping, today) : new RefusedXml(raws, mapping, today) };
 }
+
+/** Before a file was read nobody knows its headings, nor who of it is refused. */
+const UNREAD: ReadonlySet<string> = new Set(['queued', 'processing', 'paused']);
 
 const OF_SSNS: ReadonlySet<CensusField | null | undefined> = new Set(['ssn', 'subscriberKey']);
 /** Numbers of another kind, of which many have nine digits. Those of families and employees are often the SSN of somebody whom the row does not name. */
@@ -167,8 +170,10 @@ export async function mendRow(work: Work, input: Mend): Promise<{ mended: number
   const holding = (text: string): string[] => [...new Set(rows.filter((one) => one.row !== own.row && one.text === text).map(({ row }) => row))];
   const chosen = new Set([own.row, ...(input.alike === undefined ? [] : holding(input.alike))]);
   const mended = rows.filter(({ row }) => chosen.has(row)).map(({ recordNo, raw }) => ({ recordNo, content: services.vault.seal(grid.written(raw, input.column, text), place) }));
-  await sql`insert into file_mends (job_id, record_no, mended_encrypted, mended_by_name) select ${input.id}, x.record_no, x.content, ${actor.name} from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
-    on conflict (tenant_id, job_id, record_no) do update set mended_encrypted = excluded.mended_encrypted, mended_by_name = excluded.mended_by_name`.execute(tx);
+  // A heading of the file may be anything, in a list that has none somebody's name.
+  const { label } = grid.columns[input.column] as RefusedColumn;
+  await sql`insert into file_mends (job_id, record_no, mended_encrypted, mended_by_name, columns) select ${input.id}, x.record_no, x.content, ${actor.name}, array[${label ?? 'a column that is not read'}::text] from unnest(${mended.map((one) => one.recordNo)}::int[], ${mended.map((one) => one.content)}::text[]) as x (record_no, content)
+    on conflict (tenant_id, job_id, record_no) do update set mended_encrypted = excluded.mended_encrypted, mended_by_name = excluded.mended_by_name, columns = case when file_mends.columns @> excluded.columns then file_mends.columns else file_mends.columns || excluded.columns end`.execute(tx);
   note({ targetKind: 'file_job', targetId: input.id, fields: PROTECTED, itemCount: chosen.size });
   const written = grid.written(own.raw, input.column, text);
   const records = await grid.people(written, own.family);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../db/connect.ts';
 import { birthPlace } from '../../members/protected-fields.ts';
+import { newGroup } from '../corpus-run.ts';
 import { openTestServer, type Person, type TestServer } from '../../testing/test-server.ts';
 import { cellOf, workbookOf } from '../readers/samples/workbook-of.ts';
 
@@ -120,5 +121,56 @@ describe('refused rows as a grid', () => {
     expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 3, refused: 0 });
     const { rows: people } = await server.owner.query(`select m.first_name as name, s.first_name as of from members m join members s on s.id = m.subscriber_id where m.first_name in ('Xen', 'Arn') order by 1`);
     expect(people).toEqual([{ name: 'Arn', of: 'Zoe' }, { name: 'Xen', of: 'Wim' }]);
+  });
+
+  it('of a held list go into that file: it is worked out anew with them in their places, and who mended what stands in its log', async () => {
+    const group = await newGroup(dana, 950);
+    const people = async () => (await server.owner.query<{ who: string }>(`select m.first_name || coalesce(' of ' || s.first_name, '') as who from members m left join members s on s.id = m.subscriber_id where m.group_id = $1 and m.removed_by is null order by 1`, [group.id])).rows.map(({ who }) => who);
+    const head = `${HEAD},Relationship,Spouse First Name,Spouse Last Name,Medical Plan,Effective Date`;
+    const { settings } = await dana.api.files.queue.state();
+    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
+    // Lin's relationship is none, so Max came under whoever stands above; Ned has two causes, and in Ora's row a spouse is missing.
+    const rows = ['Kit,Holt,123455001,01/02/1980,NY,,Self', 'Lin,Holt,123455002,01/02/1981,NY,,Empl.', 'Max,Holt,123455003,01/02/2011,NY,,Child', 'Ned,Holt,12345500,13/45/1982,NY,,Self', 'Ora,Holt,123455005,01/02/1983,10001,,Self', 'Pam,Holt,123455006,01/02/1984,NY,,Self'];
+    const text = [head, ...rows.map((row) => `${row},,,${row.includes('Child') ? '' : 'MED-PPO'},1/1/2026`)].join('\n');
+    const job = await send(text, group.cim, 'held.csv');
+    expect(job).toMatchObject({ status: 'held', added: 3, refused: 3, held: { mended: 0 } });
+    const { id } = job;
+    const changes = async () => (await dana.api.files.changes({ id })).rows.map(({ person, excluded }) => `${person}${excluded ? ' is left out' : ''}`);
+    await dana.api.files.choose({ id, recordNos: (await dana.api.files.changes({ id })).rows.filter(({ person }) => person === 'Pam Holt').map(({ recordNo }) => recordNo), excluded: true });
+    const mend = async (person: string, column: number, to: string) => dana.api.files.mendRow({ id, recordNo: (await dana.api.files.refusedRows({ id })).rows.find((row) => row.person === person)?.recordNo ?? 0, column, text: to });
+    await mend('Lin Holt', 6, 'Self');
+    await mend('Ned Holt', 2, '123-45-5004');
+    await mend('Ora Holt', 4, 'NJ');
+    await mend('Ora Holt', 7, 'Quy');
+    await mend('Ora Holt', 8, 'Holt');
+    expect((await dana.api.files.job({ id })).held?.mended).toBe(3);
+
+    await dana.api.files.rehearse({ id });
+    const again = await server.finished(dana, id);
+    // Ned's birth date is wrong still: refused again, as it was mended.
+    expect(again).toMatchObject({ status: 'held', refused: 1, held: { mended: 0 }, remarks: expect.arrayContaining([{ text: expect.stringContaining('mended here'), count: 3 }]) });
+    expect(again.premium?.change).toBeGreaterThan(job.premium?.change ?? 0);
+    expect(await changes()).toEqual(['Kit Holt', 'Lin Holt', 'Max Holt', 'Ora Holt', 'Quy Holt', 'Pam Holt is left out']);
+    const [ned] = (await dana.api.files.refusedRows({ id })).rows;
+    expect(ned).toMatchObject({ line: 5, cells: ['Ned', 'Holt', '•••-••-5004', '13/45/1982', 'NY', '', 'Self', '', '', 'MED-PPO', '1/1/2026'], wrong: [3] });
+    const log = (await dana.api.files.queue.events({ id })).map(({ text: said }) => said);
+    expect(log).toContain('3 mended records take the place of what was sent: line 3 (Relationship) by Dana Whitfield; line 5 (SSN) by Dana Whitfield; line 6 (State, First name, Last name) by Dana Whitfield.');
+    expect(await (await fetch(`${server.url}/downloads/files/${id}/original`, { headers: { cookie: dana.cookie } })).text()).toBe(text);
+    expect(await (await download(id)).text()).toContain('Ned,Holt,123-45-5004,13/45/1982');
+
+    // Mended again, it stands there by what it is now. Auto-process is on by now, and posts nothing that was typed in here.
+    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: true });
+    await mend('Ned Holt', 3, '10/05/1982');
+    await dana.api.files.rehearse({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', refused: 0, stops: [{ code: 'approval_wanted' }] });
+    expect(await changes()).toEqual(['Kit Holt', 'Lin Holt', 'Max Holt', 'Ned Holt', 'Ora Holt', 'Quy Holt', 'Pam Holt is left out']);
+    await dana.api.files.approve({ id });
+    const done = await server.finished(dana, id);
+    expect(done).toMatchObject({ status: 'completed', added: 6, refused: 0, leftOut: 1 });
+    expect(await people()).toEqual(['Kit', 'Lin', 'Max of Lin', 'Ned', 'Ora', 'Quy of Ora']);
+    await dana.api.changes.undo({ id: done.changeId ?? '' });
+    expect(await people()).toEqual([]);
+    const { rows: stored } = await server.owner.query(`select mended_encrypted from file_mends_taken where job_id = $1`, [id]);
+    for (const row of stored) expect(row.mended_encrypted).not.toContain('Ned');
   });
 });

@@ -28,6 +28,8 @@ function fileOf(members: readonly string[][], [element, end] = ['*', '~\n']): Bu
   const all = [`ISA*00*          *00*          *ZZ*TALLGRASS      *ZZ*OPENBENEFITS   *261120*0930*^*00501*${control}*0*P*:`, `GS*BE*TALLGRASS*OPENBENEFITS*20261120*0930*1*X*005010X220A1`, ...set, `SE*${set.length + 1}*0001`, 'GE*1*1', `IEA*1*${control}`];
   return Buffer.from(all.map((segment) => segment.replaceAll('*', element ?? '*') + end).join(''));
 }
+/** Marked as a test, a file is held. */
+const asTest = (bytes: Buffer): Buffer => Buffer.from(bytes.toString().replace(/.P.:(?=[~\n])/, (end) => end.replace('P', 'T')));
 async function send(bytes: Buffer) {
   const group = await newGroup(dana, 900 + (groups += 1));
   const sent = await server.upload(dana, 'members.edi', bytes, group.cim);
@@ -91,22 +93,40 @@ describe('refused members of an 834', () => {
     await expect(write(job.id, 'Owen', 'NM104', 'Owen')).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('are mended while the file is held, and stay so when it is worked out again and applied', async () => {
-    const other = fileOf(MEMBERS).toString().replaceAll('*P*:~', '*T*:~');
-    const { job, group } = await send(Buffer.from(other));
+  it('are mended while the file is held: left as it is they are sent again once it is applied', async () => {
+    const { job, group } = await send(asTest(fileOf(MEMBERS)));
     expect(job).toMatchObject({ status: 'held', refused: 4 });
     await write(job.id, 'Owen', 'DMG02', '02/21/1988');
     await write(job.id, 'Finn', 'REF 0F', '219470001');
-    await dana.api.files.rehearse({ id: job.id });
-    await server.finished(dana, job.id);
-    expect(await wrongCells(job.id)).toMatchObject([['Owen Thackeray'], ['Ruth Thackeray', ['HD04 (1)', 'HMX-20']], ['Finn Thackeray'], ['Ivo Thackeray', ['DTP 348 (1)', '20261301'], ['HD04 (2)', 'DEN-GOLD']]]);
     await dana.api.files.approve({ id: job.id, reason: 'The sender says that it is a real one.' });
     expect(await server.finished(dana, job.id)).toMatchObject({ status: 'completed', added: 1, refused: 4 });
+    expect(await wrongCells(job.id)).toMatchObject([['Owen Thackeray'], ['Ruth Thackeray', ['HD04 (1)', 'HMX-20']], ['Finn Thackeray'], ['Ivo Thackeray', ['DTP 348 (1)', '20261301'], ['HD04 (2)', 'DEN-GOLD']]]);
     const { id } = await dana.api.files.resend({ id: job.id });
     expect(await server.finished(dana, id)).toMatchObject({ status: 'held' });
     await dana.api.files.approve({ id, reason: 'The sender says that it is a real one.' });
     expect(await server.finished(dana, id)).toMatchObject({ added: 2, refused: 2 });
     expect(await familiesIn(group.id)).toEqual(['Ada', 'Finn, child of Ada', 'Owen']);
+  });
+
+  it('worked out anew, a held file has them in their places; its sender was answered for what was sent', async () => {
+    const { job, group } = await send(asTest(fileOf(MEMBERS, ['|', '\n'])));
+    const { id } = job;
+    const answer = async () => (await dana.api.files.acknowledgement({ id }));
+    const answered = await answer();
+    await write(id, 'Owen', 'DMG02', '02/21/1988');
+    await write(id, 'Owen', 'NM104', 'Öwen');
+    await write(id, 'Finn', 'REF 0F', '219470001');
+    await write(id, 'Ivo', 'DTP 348 (1)', '12/01/2026');
+    await dana.api.files.rehearse({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 3, refused: 2, held: { mended: 0 } });
+    expect(await answer()).toEqual(answered);
+    expect(await wrongCells(id)).toEqual([['Ruth Thackeray', ['HD04 (1)', 'HMX-20']], ['Ivo Thackeray', ['HD04 (2)', 'DEN-GOLD']]]);
+    await write(id, 'Ivo', 'HD04 (2)', 'DEN-BASIC');
+    await dana.api.files.rehearse({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 4, refused: 1 });
+    await dana.api.files.approve({ id, reason: 'The sender says that it is a real one.' });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 4, refused: 1, people: { added: 4 } });
+    expect(await familiesIn(group.id)).toEqual(['Ada', 'Finn, child of Ada', 'Ivo', 'Öwen']);
   });
 
   it('begin with the one that was asked for', async () => {

@@ -8,6 +8,9 @@ import { edi834Of } from './refused-834.ts';
 import { xmlOf } from './refused-xml-file.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';
 
+/** What the rows of a file hold that is protected. */
+export const PROTECTED = ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'];
+
 export type RefusedRowsFile = { name: string; contentType: string; content: Buffer; /** What our reader takes it for. */ format: FileFormat };
 type Row = RefusedListRow & { line: number };
 type Kind = { extension: string; contentType: string; bytes: (head: string, rows: readonly Row[], control: string) => Buffer | Promise<Buffer> };
@@ -67,6 +70,6 @@ function byLine(refused: readonly OpenedRefusal[]): Row[] {
 export async function refusedRowsOf(work: Work, jobId: string, fileId: string = jobId): Promise<RefusedRowsFile> {
   const { format, head, refused } = await openRefused(work, jobId);
   const kind = KINDS[format];
-  work.note({ targetKind: 'file_job', targetId: jobId, fields: ['name', 'ssn', 'date_of_birth', 'contact', 'coverage'], itemCount: refused.length });
+  work.note({ targetKind: 'file_job', targetId: jobId, fields: PROTECTED, itemCount: refused.length });
   return { name: `refused-rows.${kind.extension}`, contentType: kind.contentType, content: await kind.bytes(head, format === 'csv' || format === 'xlsx' ? byLine(refused) : refused, ownControl(fileId)), format };
 }

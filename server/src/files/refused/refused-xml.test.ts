@@ -110,4 +110,26 @@ describe('refused people of an XML file', () => {
     const { columns } = await gridOf(job.id);
     expect(columns.map(({ heading }) => heading)).toEqual(['FirstName', 'LastName', 'DOB', 'Pay › Salary']);
   });
+
+  it('of a held file go into it when it is worked out anew, each in its own element, also when that was mended before', async () => {
+    const { settings } = await dana.api.files.queue.state();
+    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: false });
+    const { job: { id }, group } = await send(FAMILIES);
+    await write(id, 'Ben Abbott', 'DOB', '2015-12-24');
+    await write(id, 'Cy Dahl', 'Medical › Plan', 'MED-PPO');
+    await write(id, 'Cy Dahl', 'DOB', '1981-01-02');
+    await write(id, 'Dee Dahl', 'SSN', '219-46-1004');
+    await dana.api.files.rehearse({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 2, refused: 2 });
+    expect((await gridOf(id)).rows.map(({ person, wrong }) => [person, wrong.length])).toEqual([['Cy Dahl', 1], ['Dee Dahl', 1]]);
+    await write(id, 'Cy Dahl', 'SSN', '219-46-1003');
+    await write(id, 'Dee Dahl', 'Relationship', 'Child');
+    expect((await download(id)).match(/<hr:First>Dee/g)).toHaveLength(1);
+    await dana.api.files.rehearse({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'held', added: 4, refused: 0 });
+    await dana.api.files.approve({ id });
+    expect(await server.finished(dana, id)).toMatchObject({ status: 'completed', added: 4 });
+    expect(await familiesIn(group.id)).toEqual(['Ada', 'Ben, child of Ada', 'Cy', 'Dee, child of Cy']);
+    await dana.api.files.queue.saveSettings({ ...settings, autoProcess: true });
+  });
 });

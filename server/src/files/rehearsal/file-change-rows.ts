@@ -51,12 +51,7 @@ const LEFT_OUT: ReadonlyMap<string, string> = new Map([
 /** What a record does, and what of it was left out though the rest was taken. */
 export const whatOf = ({ warnings }: Staged['record'], done: string, ...said: (string | undefined)[]): string => [done, ...said, ...new Set(warnings.map(({ code }) => LEFT_OUT.get(code)))].filter(Boolean).join('; ');
 
-/** What a record would do that somebody had left out before the file was worked out again: it stays out, if it speaks of the same person. */
-const TAKING_PLACE = sql`on conflict (tenant_id, job_id, record_no) do update set line = excluded.line, group_id = excluded.group_id, member_id = excluded.member_id, person_label = excluded.person_label, is_subscriber = excluded.is_subscriber, action = excluded.action,
-  what = excluded.what, effective_date = excluded.effective_date, premium_change = excluded.premium_change, differences = excluded.differences, others = excluded.others, followers = excluded.followers, lines = excluded.lines, ends = excluded.ends,
-  may_go_on = excluded.may_go_on, says_end = excluded.says_end, excluded = file_changes.excluded and file_changes.person_label = excluded.person_label`;
-
-export async function writeRows(tx: Tx, { lease: { jobId }, hasChoices }: Pick<RehearsalContext, 'lease' | 'hasChoices'>, rows: readonly FileChangeRow[]): Promise<void> {
+export async function writeRows(tx: Tx, { lease: { jobId } }: Pick<RehearsalContext, 'lease'>, rows: readonly FileChangeRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into file_changes (job_id, record_no, line, group_id, member_id, person_label, is_subscriber, action, what, effective_date, premium_change, differences, others, followers, lines, ends, may_go_on, says_end)
     select ${jobId}, x.record_no, x.line, x.group_id, x.member_id, x.label, x.is_subscriber, x.action, x.what, x.effective, x.premium, x.differences, x.others, x.followers, x.lines, x.ends, x.may_go_on, x.says_end from unnest(
@@ -64,6 +59,5 @@ export async function writeRows(tx: Tx, { lease: { jobId }, hasChoices }: Pick<R
       ${arrayOf('text', rows.map((row) => row.label))}, ${rows.map((row) => row.isSubscriber)}::boolean[], ${arrayOf('text', rows.map((row) => row.action))}, ${arrayOf('text', rows.map((row) => row.what))},
       ${arrayOf('date', rows.map((row) => row.effective))}, ${arrayOf('bigint', rows.map((row) => row.premium))}, ${arrayOf('jsonb', rows.map((row) => row.differences))}, ${arrayOf('int', rows.map((row) => row.others))}, ${arrayOf('jsonb', rows.map((row) => row.followers))},
       ${arrayOf('int', rows.map((row) => row.lines))}, ${arrayOf('int', rows.map((row) => row.ends))}, ${rows.map((row) => row.mayGoOn)}::boolean[], ${rows.map((row) => row.saysEnd)}::boolean[])
-      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, followers, lines, ends, may_go_on, says_end)
-    ${hasChoices ? TAKING_PLACE : sql``}`.execute(tx);
+      as x(record_no, line, group_id, member_id, label, is_subscriber, action, what, effective, premium, differences, others, followers, lines, ends, may_go_on, says_end)`.execute(tx);
 }

@@ -17,6 +17,7 @@ import { countRehearsed } from './people-of-file.ts';
 import { remarkOnDecided } from './proposed-again.ts';
 import { type RehearsalAhead, rehearseStaged } from './rehearse-ahead.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
+import { hasMends } from '../refused/mends-taken.ts';
 import { leaveOutKnown, type SetsOfFile } from './sets-before.ts';
 import { queueSettings } from '../queue/queue-settings.ts';
 import { SSN_ELSEWHERE } from '../matching/ssns-elsewhere.ts';
@@ -120,7 +121,7 @@ async function judge(tx: Tx, context: RehearsalContext, facts: FileFacts, before
   const stops = safetyStops(
     {
       ...surroundings, ...(await foundOf(tx, context)), fileDate, missing, rescinded: context.noticed.rescinded.count, isTest: facts.test, dateOrder: facts.dates ? doubtfulOrder(facts.dates, facts.dayFirst ?? false) : null, otherSheets: facts.otherSheets ?? [],
-      secondApprovalFrom, approvalWanted: partner.autoProcess ? (autoProcess ? isChosen && 'chosen' : 'queue') : 'sender',
+      secondApprovalFrom, approvalWanted: partner.autoProcess ? (autoProcess ? (isChosen ? 'chosen' : (await hasMends(tx, jobId)) && 'mended') : 'queue') : 'sender',
     },
     partner.tolerances,
   );

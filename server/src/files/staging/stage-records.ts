@@ -21,6 +21,7 @@ import { inStep } from '../queue/replayable.ts';
 import { linesOfPlans, loadPlanNames } from '../matching/resolve-names.ts';
 import { withDatesOf } from '../partners/dates-before.ts';
 import { mappingBeforeReading, mappingOf } from '../partners/sender-mapping.ts';
+import { hasMends, loadMends, takeMends } from '../refused/mends-taken.ts';
 import type { RehearsalAhead } from '../rehearsal/rehearse-ahead.ts';
 import { type Partner, partnerOf } from '../partners/trading-partners.ts';
 import { GroupFinder } from './group-finder.ts';
@@ -115,11 +116,13 @@ async function stageBatch(services: Services, lease: Lease, finder: GroupFinder,
 /** Forgets what an earlier attempt read; nothing of it has had an effect yet. Only a group that a person has chosen stays. */
 async function startReading(services: Services, lease: Lease): Promise<{ groupId: string | null }> {
   return inTenant(services.db, lease.tenantId, async (tx) => {
+    await takeMends(tx, services, lease);
     await tx.deleteFrom('importPacks').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('importFamilies').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileRefusals').where('jobId', '=', lease.jobId).execute();
     await tx.deleteFrom('fileMends').where('jobId', '=', lease.jobId).execute();
-    await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
+    // What was answered is of what was sent, whatever was mended since.
+    if (!(await hasMends(tx, lease.jobId))) await tx.deleteFrom('fileAcknowledgements').where('jobId', '=', lease.jobId).execute();
     const { rows } = await sql<{ groupId: string | null }>`update file_jobs set stage = 'reading', stage_started_at = ${services.clock.now()}, records_read = 0, records_total = 0, records_done = 0, bytes_read = 0, checkpoint = -1,
       added = 0, changed = 0, ended = 0, unchanged = 0, refused = 0, people = null, group_id = case when group_from_file then null else group_id end, group_from_file = false where id = ${lease.jobId} returning group_id`.execute(tx);
     await assertLease(tx, lease);
@@ -158,7 +161,7 @@ async function finishReading(services: Services, lease: Lease, facts: FileFacts,
 }
 
 type FileToRead = { path: string; fileName: string; format: FileFormat };
-type Read = FileToRead & { groupId: string | null; mapping: SenderMapping; planLines: PlanLines };
+type Read = FileToRead & { groupId: string | null; mapping: SenderMapping; planLines: PlanLines; mends: Awaited<ReturnType<typeof loadMends>> };
 type PlanLines = NonNullable<Parameters<typeof readPacks>[0]['planLines']>;
 
 /** Of which lines the plans of a list are. An 834 says it itself. */
@@ -171,7 +174,7 @@ async function readAll(services: Services, lease: Lease, file: Read, ahead: Rehe
   const finder = new GroupFinder(file.groupId);
   const all: { facts: FileFacts | undefined } & Staged = { facts: undefined, unknownGroup: undefined, groups: new Set(), stored: 0, hasLate: false };
   try {
-    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, planLines: file.planLines, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
+    for await (const batch of readPacks({ path: file.path, fileName: file.fileName, format: file.format, mapping: file.mapping, planLines: file.planLines, ...file.mends, today: services.clock.today(), batchSize: services.fileSteps?.batch ?? BATCH, signal })) {
       all.facts = batch.facts;
       if (batch.packs.length + batch.refused.length === 0) continue;
       const outcome = await stageBatch(services, lease, finder, batch);
@@ -223,15 +226,18 @@ export async function stageRecords(services: Services, lease: Lease, file: FileT
   const { groupId } = await startReading(services, lease);
   const before = await inOne(async (tx) => {
     const known = await mappingBeforeReading(tx, { ...file, groupId });
-    return { ...known, mapping: await withDatesOf(tx, known.mapping, lease.jobId, 'resent'), planLines: await planLinesFor(tx, file, known.partnerId) };
+    const mends = await loadMends(tx, services, lease);
+    // Dates were written into a mended row as the file writes its own.
+    const dates = mends.mended.length > 0 ? 'own' : 'resent';
+    return { ...known, mends, dates, mapping: await withDatesOf(tx, known.mapping, lease.jobId, dates), planLines: await planLinesFor(tx, file, known.partnerId) } as const;
   });
   ahead?.expect(before.partnerId);
-  const partner = await readOnce(services, lease, { ...file, groupId, mapping: before.mapping, planLines: before.planLines }, ahead, signal);
+  const partner = await readOnce(services, lease, { ...file, groupId, mends: before.mends, mapping: before.mapping, planLines: before.planLines }, ahead, signal);
   if (partner.isNew || partner.id === before.partnerId) return ahead?.read();
   await ahead?.giveUp();
   if (partner.groupId === null) return;
-  const [mapping, planLines] = await inOne(async (tx) => [await withDatesOf(tx, await mappingOf(tx, partner.id), lease.jobId, 'resent'), await planLinesFor(tx, file, partner.id)] as const);
+  const [mapping, planLines] = await inOne(async (tx) => [await withDatesOf(tx, await mappingOf(tx, partner.id), lease.jobId, before.dates), await planLinesFor(tx, file, partner.id)] as const);
   if (!isMapped(mapping)) return;
   await startReading(services, lease);
-  await readOnce(services, lease, { ...file, groupId, mapping, planLines }, null, signal);
+  await readOnce(services, lease, { ...file, groupId, mends: before.mends, mapping, planLines }, null, signal);
 }

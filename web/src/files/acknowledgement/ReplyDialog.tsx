@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { DownloadLink } from '../DownloadLink.tsx';
 import { AckBadge } from './AckBadge.tsx';
 import classes from './Acknowledgement.module.css';
 import { FindingList } from './FindingList.tsx';
@@ -91,15 +91,6 @@ function Reply({ reply }: { reply: FileAcknowledgement }) {
   );
 }
 
-function Download({ href, children }: { href: string; children: string }) {
-  return (
-    <a className={classes.download} href={href} download>
-      <Icon of={IconDownload} size={14} />
-      {children}
-    </a>
-  );
-}
-
 /** What the sender of a file is answered, in words, and the files that say it: TA1 for the envelope, 999 for its content. */
 export function ReplyDialog({ job, onClose }: { job: FileJob; onClose: () => void }) {
   const { t } = useLingui();
@@ -115,8 +106,8 @@ export function ReplyDialog({ job, onClose }: { job: FileJob; onClose: () => voi
       {...(reply && {
         footer: (
           <span className={classes.downloads}>
-            <Download href={`/downloads/files/${job.id}/ta1`}>{t`Download TA1`}</Download>
-            {reply.has999 && <Download href={`/downloads/files/${job.id}/999`}>{t`Download 999`}</Download>}
+            <DownloadLink href={`/downloads/files/${job.id}/ta1`} icon={IconDownload}>{t`Download TA1`}</DownloadLink>
+            {reply.has999 && <DownloadLink href={`/downloads/files/${job.id}/999`} icon={IconDownload}>{t`Download 999`}</DownloadLink>}
           </span>
         ),
       })}

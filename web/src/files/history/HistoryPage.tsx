@@ -4,7 +4,6 @@ import { IconDownload, IconEye, IconFileTypeCsv, IconFileTypePdf, IconListDetail
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../api.ts';
-import { saveFile } from '../../exports/save-file.ts';
 import { PermittedLink } from '../../groups/PermittedLink.tsx';
 import { paths } from '../../paths.ts';
 import { useWhyNot } from '../../session.ts';
@@ -24,6 +23,7 @@ import { LogDialog } from '../LogDialog.tsx';
 import { LostConnection } from '../LostConnection.tsx';
 import { useLive } from '../queue/use-queue.ts';
 import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
+import { useDownload } from '../use-download.ts';
 import { reportUrl } from '../ReportMenu.tsx';
 import reviewClasses from '../review/Review.module.css';
 import { HistoryFilters } from './HistoryFilters.tsx';
@@ -35,8 +35,8 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 160, cell: (job) => <GroupOfFile job={job} /> },
-    { key: 'sender', header: t`Sender`, width: 144, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
+    { key: 'group', below: 820, header: t`Group`, width: 160, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'sender', below: 900, header: t`Sender`, width: 144, cell: (job) => <span className="trunc">{job.sender?.name ?? '—'}</span> },
     { key: 'result', header: t`Result`, width: 212, narrow: 'meta', cell: (job) => (
         <>
           <FileResult job={job} />
@@ -50,6 +50,7 @@ function useColumns(): readonly Column<FileJob>[] {
     },
     {
       key: 'submitted',
+      below: 820,
       header: t`Submitted`,
       width: 128,
       cell: (job) => (
@@ -59,7 +60,7 @@ function useColumns(): readonly Column<FileJob>[] {
         </>
       ),
     },
-    { key: 'status', header: t`Status`, width: 132, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'status', header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
   ];
 }
 
@@ -67,6 +68,7 @@ function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeo
   const { t } = useLingui();
   const removal = useRemoveAction(onRemove);
   const mayNot = useWhyNot('files.upload');
+  const { mutate: save } = useDownload();
   const noReport = (job: FileJob) => (job.status === 'removed' ? t`This file was removed` : job.stage === 'waiting' ? t`Nothing of this file was read yet` : undefined);
   return (job) => [
     { label: t`View`, icon: IconEye, to: paths.fileJob(job.id), onHover: true },
@@ -74,10 +76,10 @@ function useRowActions(onLog: (job: FileJob) => void, onRemove: ReturnType<typeo
       label: t`Download original`,
       icon: IconDownload,
       disabledReason: mayNot ?? (job.originalRemovedAt ? t`The original was removed` : undefined),
-      onClick: () => saveFile(`/downloads/files/${job.id}/original`),
+      onClick: () => save(`/downloads/files/${job.id}/original`),
     },
-    { label: t`Report as PDF`, icon: IconFileTypePdf, disabledReason: noReport(job), onClick: () => saveFile(reportUrl(job.id, 'pdf')) },
-    { label: t`Report as CSV`, icon: IconFileTypeCsv, disabledReason: noReport(job), onClick: () => saveFile(reportUrl(job.id, 'csv')) },
+    { label: t`Report as PDF`, icon: IconFileTypePdf, disabledReason: noReport(job), onClick: () => save(reportUrl(job.id, 'pdf')) },
+    { label: t`Report as CSV`, icon: IconFileTypeCsv, disabledReason: noReport(job), onClick: () => save(reportUrl(job.id, 'csv')) },
     { label: t`View Logs`, icon: IconListDetails, onClick: () => onLog(job) },
     ...removal(job),
   ];

@@ -8,11 +8,11 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/data-table-types.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { AckBadge } from '../acknowledgement/AckBadge.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
+import { DownloadLink } from '../DownloadLink.tsx';
 import classes from './Outbound.module.css';
 import { ProfileName } from './ProfileName.tsx';
 
@@ -79,10 +79,9 @@ export function OutboundFiles({ mayNot }: { mayNot: string | undefined }) {
       width: 110,
       cell: ({ id, controlNumber, fileName }) =>
         mayNot === undefined ? (
-          <a className={classes.download} href={`/downloads/outbound/${id}`} download aria-label={t`Download file ${controlNumber}`} title={fileName}>
-            <Icon of={IconDownload} size={14} />
-            <Trans>Download</Trans>
-          </a>
+          <DownloadLink href={`/downloads/outbound/${id}`} icon={IconDownload} label={t`Download file ${controlNumber}`} title={fileName}>
+            {t`Download`}
+          </DownloadLink>
         ) : null,
     },
   ];

@@ -56,10 +56,11 @@ function useColumns(): readonly Column<FileJob>[] {
   const { t } = useLingui();
   return [
     { key: 'file', header: t`File`, narrow: 'name', cell: (job) => <FileName job={job} /> },
-    { key: 'group', header: t`Group`, width: 184, cell: (job) => <GroupOfFile job={job} /> },
+    { key: 'group', below: 820, header: t`Group`, width: 184, cell: (job) => <GroupOfFile job={job} /> },
     { key: 'progress', header: t`Progress`, width: 196, narrow: 'meta', cell: (job) => <FileResult job={job} /> },
     {
       key: 'submitted',
+      below: 900,
       header: t`Submitted`,
       width: 120,
       cell: ({ submittedAt, submittedBy }) => (
@@ -69,8 +70,8 @@ function useColumns(): readonly Column<FileJob>[] {
         </>
       ),
     },
-    { key: 'priority', header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
-    { key: 'status', header: t`Status`, width: 136, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
+    { key: 'priority', below: 900, header: t`Priority`, width: 76, cell: (job) => JOB_PRIORITY_LABEL[job.priority] },
+    { key: 'status', header: t`Status`, width: 140, narrow: 'status', cell: (job) => <JobStatusBadge status={job.status} /> },
     { key: 'step', header: t`Step`, width: 100, narrow: 'amount', cell: (job) => <Step job={job} /> },
   ];
 }

@@ -70,8 +70,8 @@ export function FailedTab() {
         </p>
       ),
     },
-    { key: 'reached', header: t`Reached`, width: 120, cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} /> },
-    { key: 'finished', header: t`Failed`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
+    { key: 'reached', below: 900, header: t`Reached`, width: 120, cell: (job) => <Progress tone="bad" label={t`${job.fileName} reached`} percent={job.progressPercent} /> },
+    { key: 'finished', below: 820, header: t`Failed`, width: 116, narrow: 'status', cell: ({ finishedAt }) => (finishedAt ? <TimeAgo instant={finishedAt} /> : '—') },
     { key: 'steps', header: t`Steps`, width: 190, narrow: 'amount', cell: (job) => <Steps job={job} onLog={() => setLog(job)} /> },
   ];
   return (

@@ -16,6 +16,7 @@ import { FileMissing } from '../FileMissing.tsx';
 import review from '../review/Review.module.css';
 import { SendAgain } from '../SendAgain.tsx';
 import { useJob } from '../use-job.ts';
+import { PutIntoFile } from './PutIntoFile.tsx';
 import { RefusedGrid } from './RefusedGrid.tsx';
 import grid from './RefusedGrid.module.css';
 
@@ -45,19 +46,31 @@ function Rows({ job }: { job: FileJob }) {
           <span>{plural(mended, { one: '# row mended', other: '# rows mended' })}</span>
           <span aria-hidden="true">·</span>
           <span>
-            {job.status === 'held' ? <Trans>What is mended is kept and does not join this file. Once the file is approved and applied, the rows are sent again from here, as a file of their own.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
+            {job.status === 'held' ? <Trans>Put into the file, they stand in the place of what was sent, and the file is worked out again. Nothing is posted before it is approved.</Trans> : <Trans>What is mended is kept with the file until the rows are sent again.</Trans>}
           </span>
         </p>
         <ButtonLink to={paths.fileJob(job.id)}>
           <Trans>Back to the file</Trans>
         </ButtonLink>
-        <SendAgain job={job} rows={total} variant="primary" size="medium" />
+        {job.status === 'held' ? <PutIntoFile job={job} mended={mended} /> : <SendAgain job={job} rows={total} variant="primary" size="medium" />}
       </footer>
     </>
   );
 }
 
-/** Refused records of a file, mended where they stand and sent again. */
+const isUnread = ({ status, stage }: FileJob): boolean => ['queued', 'processing', 'paused'].includes(status) && (stage === 'waiting' || stage === 'reading');
+
+function RowsOf({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  if (!isUnread(job)) return <Rows job={job} />;
+  return (
+    <EmptyState title={t`This file has not been read yet`} art="envelope">
+      <Trans>Its refused rows, if it has any, stand here then.</Trans>
+    </EmptyState>
+  );
+}
+
+/** Refused records of a file, mended where they stand and sent again, or put into the file while it is held. */
 export function Component() {
   const { t } = useLingui();
   const { jobId = '' } = useParams();
@@ -73,7 +86,7 @@ export function Component() {
         ]}
         facts={<span>{t`SSNs are hidden but for their last four digits, unless they are what is wrong.`}</span>}
       />
-      {error && !job ? <FileMissing error={error} onRetry={() => void refetch()} /> : job ? <Rows job={job} /> : <Skeleton width="100%" height={240} />}
+      {error && !job ? <FileMissing error={error} onRetry={() => void refetch()} /> : job ? <RowsOf job={job} /> : <Skeleton width="100%" height={240} />}
     </>
   );
 }

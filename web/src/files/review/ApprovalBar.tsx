@@ -114,6 +114,11 @@ export function ApprovalBar({ job }: { job: FileJob }) {
             </span>
           </>
         )}
+        {job.held !== null && job.held.mended > 0 && (
+          <>
+            <span aria-hidden="true">·</span> <span className={classes.waits}>{plural(job.held.mended, { one: '# mended row is not in it', other: '# mended rows are not in it' })}</span>
+          </>
+        )}
         {(waits ?? told) && (
           <>
             <span aria-hidden="true">·</span> <span className={classes.waits}>{waits ?? told}</span>

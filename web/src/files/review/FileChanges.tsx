@@ -47,7 +47,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
     },
     { key: 'change', header: t`Change`, narrow: 'status', width: 100, cell: ({ action }) => <ChangeWord action={action} /> },
     { key: 'what', header: t`What changes`, narrow: 'meta', cell: (change) => <What {...change} groupOnPhone={isOfSeveral(job) ? change.groupName : null} /> },
-    { key: 'effective', header: t`Effective`, width: 92, cell: ({ effective }) => <DateText date={effective} /> },
+    { key: 'effective', below: 600, header: t`Effective`, width: 92, cell: ({ effective }) => <DateText date={effective} /> },
     {
       key: 'premium',
       header: t`Premium`,
@@ -58,6 +58,7 @@ function useColumns(job: FileJob): readonly Column<FileChange>[] {
     },
     {
       key: 'line',
+      below: 600,
       header: job.format === 'edi834' ? t`Segment` : t`Line`,
       width: 72,
       right: true,

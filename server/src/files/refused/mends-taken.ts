@@ -1,0 +1,116 @@
+import { counted } from '@openbenefits/domain/counted';
+import type { FileFormat } from '@openbenefits/domain/files/file-format';
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../../db/connect.ts';
+import type { Services } from '../../request-context.ts';
+import type { Lease } from '../queue/file-lease.ts';
+import { writeEvent } from '../queue/file-events.ts';
+import { isStillCut } from '../readers/cut-rows.ts';
+import { placeOfElement } from '../readers/mends.ts';
+import type { ReaderTask } from '../readers/reader-messages.ts';
+import { headPlace, rawPlace } from '../staging/staged-record.ts';
+import { cellsOf, delimiterOf, type ListFormat } from './refused-list.ts';
+import { refusedWithMends } from './refused-rows.ts';
+
+/** Rows that the log names one by one. */
+const MOST_TOLD = 20;
+/** Persons nested in a person come right after it. */
+const FAMILY_AT_MOST = 200;
+
+/** A refused row with what was made of it: `raw` is what the last reading has found, `text` what stands there from now on. */
+type Row = { line: number; raw: string; text: string; isMended: boolean; by: string | null; columns: readonly string[]; reason: string };
+type Taken = { itemNo: number; line: number; sent: string | null; text: string };
+
+/** Of a list a row is what it is by its line alone, of an 834 a member by its first segment. */
+const placeOf = (format: FileFormat, line: number, raw: string): string => (format === 'xml' ? placeOfElement(line, raw) : String(line));
+
+const JOB = ['u.format', 'j.headEncrypted'] as const;
+async function jobOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<{ format: FileFormat; head: string }> {
+  const { format, headEncrypted } = await tx.selectFrom('fileJobs as j').innerJoin('uploads as u', 'u.id', 'j.uploadId').select(JOB).where('j.id', '=', jobId).executeTakeFirstOrThrow();
+  return { format: format as FileFormat, head: headEncrypted ? vault.open(headEncrypted, headPlace(tenantId, jobId)) : '' };
+}
+
+/** A mended row as its reader takes it: of a list its cells, one for each heading unless what it had lost is lost still. */
+function textOf(format: FileFormat, head: string, { text, reason }: Pick<Row, 'text' | 'reason'>): string {
+  if (format !== 'csv' && format !== 'xlsx') return text;
+  const delimiter = delimiterOf(head);
+  const of = (raw: string) => cellsOf(format satisfies ListFormat, raw, delimiter);
+  const cells = of(text);
+  const width = isStillCut(reason, cells) ? cells.length : Math.max(cells.length, of(head).length);
+  return JSON.stringify(Array.from({ length: width }, (_, index) => cells[index] ?? null));
+}
+
+/** Whoever stands in the element of somebody else who was refused is mended there, too, so that both are told alike. */
+function writeIntoFamilies(rows: readonly Row[]): void {
+  for (let index = rows.length - 1; index > 0; index -= 1) {
+    const { raw, text, isMended } = rows[index] as Row;
+    if (!isMended || raw === '') continue;
+    const around = rows.slice(Math.max(0, index - FAMILY_AT_MOST), index).findLast((row) => row.raw !== raw && row.raw.includes(raw));
+    if (!around) continue;
+    around.text = around.text.replace(raw, () => text);
+    around.isMended = true;
+  }
+}
+
+async function takenOf(tx: Tx, { vault }: Pick<Services, 'vault'>, { tenantId, jobId }: Omit<Lease, 'attempt'>): Promise<Taken[]> {
+  const place = rawPlace(tenantId, jobId);
+  const rows = await tx.selectFrom('fileMendsTaken').select(['itemNo', 'line', 'sentEncrypted', 'mendedEncrypted']).where('jobId', '=', jobId).orderBy('itemNo').execute();
+  return rows.map(({ itemNo, line, sentEncrypted, mendedEncrypted }) => ({ itemNo, line, sent: sentEncrypted && vault.open(sentEncrypted, place), text: vault.open(mendedEncrypted, place) }));
+}
+
+const told = ({ line, columns, by }: Row, word: string): string => `${word} ${line.toLocaleString('en-US')}${columns.length > 0 ? ` (${columns.join(', ')})` : ''}${by ? ` by ${by}` : ''}`;
+
+/** A line for the file's log: which rows, in which columns, by whom. Nothing that stands in them. */
+function saidOf(format: FileFormat, rows: readonly Row[]): string {
+  const word = format === 'edi834' ? 'segment' : 'line';
+  const more = rows.length > MOST_TOLD ? ` and ${rows.length - MOST_TOLD} more` : '';
+  return `${counted(rows.length, 'mended record takes', 'mended records take')} the place of what was sent: ${rows.slice(0, MOST_TOLD).map((row) => told(row, word)).join('; ')}${more}.`;
+}
+
+/** To be called when a file is read anew, before its refusals make room: what was mended of them goes into the file. Does nothing where nothing was. */
+export async function takeMends(tx: Tx, services: Pick<Services, 'vault' | 'clock'>, lease: Lease): Promise<void> {
+  const { jobId } = lease;
+  const { rows: [any] } = await sql`select from file_mends m join file_refusals r on r.job_id = m.job_id and r.record_no = m.record_no where m.job_id = ${jobId} limit 1`.execute(tx);
+  if (!any) return;
+  const { format, head } = await jobOf(tx, services, lease);
+  const place = rawPlace(lease.tenantId, jobId);
+  const found = await refusedWithMends(tx, jobId).select(['r.line', 'r.reason', 'r.rawEncrypted', 'm.mendedEncrypted', 'm.mendedByName', 'm.columns']).orderBy('r.recordNo').execute();
+  const rows = new Map<string, Row>();
+  for (const { line, reason, rawEncrypted, mendedEncrypted, mendedByName, columns } of found) {
+    const raw = services.vault.open(rawEncrypted, place);
+    const key = placeOf(format, line, raw);
+    // The people of one row, or of one element, have it in common.
+    if (rows.get(key)?.isMended) continue;
+    rows.set(key, { line, raw, reason, text: mendedEncrypted ? services.vault.open(mendedEncrypted, place) : raw, isMended: mendedEncrypted !== null, by: mendedByName, columns: columns ?? [] });
+  }
+  const all = [...rows.values()];
+  const byHand = all.filter(({ isMended }) => isMended);
+  if (format === 'xml') writeIntoFamilies(all);
+  const taken = await takenOf(tx, services, lease);
+  // What was mended before and is refused still is known by how it stands there now.
+  const known = new Map(taken.map(({ itemNo, line, sent, text }) => [placeOf(format, line, text), { itemNo, sent }]));
+  const items = all.filter(({ isMended }) => isMended).map((row, index) => {
+    const before = known.get(placeOf(format, row.line, row.raw));
+    const sent = format === 'xml' ? (before?.sent ?? row.raw) : null;
+    return { itemNo: before?.itemNo ?? taken.length + index + 1, line: row.line, sent: sent && services.vault.seal(sent, place), text: services.vault.seal(textOf(format, head, row), place) };
+  });
+  await sql`insert into file_mends_taken (job_id, item_no, line, sent_encrypted, mended_encrypted) select ${jobId}, x.* from unnest(${items.map(({ itemNo }) => itemNo)}::int[], ${items.map(({ line }) => line)}::int[], ${items.map(({ sent }) => sent)}::text[], ${items.map(({ text }) => text)}::text[]) as x
+    on conflict (tenant_id, job_id, item_no) do update set mended_encrypted = excluded.mended_encrypted`.execute(tx);
+  await writeEvent(tx, jobId, services.clock.now(), 'mended', saidOf(format, byHand));
+}
+
+/** What stands in the place of what was sent, for whoever reads the file. */
+export async function loadMends(tx: Tx, services: Pick<Services, 'vault'>, lease: Omit<Lease, 'attempt'>): Promise<Pick<ReaderTask, 'mended' | 'head'>> {
+  const taken = await takenOf(tx, services, lease);
+  if (taken.length === 0) return { mended: [], head: '' };
+  const { format, head } = await jobOf(tx, services, lease);
+  return { mended: taken.map(({ line, sent, text }) => [placeOf(format, line, sent ?? ''), text] as const), head: format === 'edi834' ? head : '' };
+}
+
+/** How many refused rows of a job `j`, whose upload is `u`, were mended and do not stand in the file yet. */
+export const mendsWaiting: RawBuilder<number> = sql<number>`select count(distinct case when u.format in ('csv', 'xlsx') then r.line else r.record_no end) from file_mends m join file_refusals r on r.job_id = m.job_id and r.record_no = m.record_no where m.job_id = j.id`;
+
+/** Whether anything of a file stands as it was mended here. */
+export async function hasMends(tx: Tx, jobId: string): Promise<boolean> {
+  return (await tx.selectFrom('fileMendsTaken').select('itemNo').where('jobId', '=', jobId).limit(1).executeTakeFirst()) !== undefined;
+}

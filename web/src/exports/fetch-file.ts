@@ -1,0 +1,32 @@
+import { ORPCError } from '@orpc/client';
+
+/** Time that a browser may take to begin with what it was given. */
+const KEPT_MS = 60_000;
+
+/** The name that the server gives its file. */
+export function nameIn(disposition: string | null): string {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? '';
+}
+
+/** What the server says instead of a file, as of a call of its procedures. */
+async function errorOf(answer: Response): Promise<Error> {
+  const told = (await answer.json().catch(() => null)) as { code?: unknown; message?: unknown; data?: unknown } | null;
+  const code = typeof told?.code === 'string' ? told.code : 'UNEXPECTED';
+  return new ORPCError(code, { status: answer.status, message: typeof told?.message === 'string' ? told.message : '', data: told?.data });
+}
+
+/**
+ * Saves a file of ours. A link of the browser alone tells nobody when the file is gone, not for this person, or the server is away: what stands against it is thrown, for the page to say. For what may be larger than a
+ * browser should keep, see `save-file.ts`.
+ */
+export async function fetchFile(url: string): Promise<void> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw await errorOf(answer);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = nameIn(answer.headers.get('content-disposition'));
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}
