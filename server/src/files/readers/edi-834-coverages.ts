@@ -200,7 +200,8 @@ export class MemberCoverages extends MemberFields {
       (this.unknownLines ??= []).push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });
       return undefined;
     }
-    const words = code === undefined ? 'Insurance line (HD03) is missing' : `Insurance line ${shown(code)} is not administered here`;
+    const isLevel = code !== undefined && TIER_OF_CODE.has(code);
+    const words = code === undefined ? 'Insurance line (HD03) is missing' : isLevel ? `A coverage level (${shown(code)}) stands where the insurance line belongs (HD03)` : `Insurance line ${shown(code)} is not administered here`;
     this.problem(`coverages.${index}.line`, 'line_unknown', words);
     return undefined;
   }

@@ -136,7 +136,10 @@ export class MemberSegments extends MemberPlaces {
         break;
       default:
         if (OTHER_MEMBER_SEGMENTS.has(id)) this.noPlaceFor(id, id === AMT ? 2 : 1);
-        else this.loop.odd = true;
+        else {
+          this.loop.odd = true;
+          this.passesOver(id);
+        }
     }
   }
 
