@@ -136,6 +136,7 @@ export class MemberCoverages extends MemberFields {
         'The last day of coverage is not after the first: the coverage never took effect',
       );
     }
+    if (period.action === 'end' && action !== 'end') this.warning(`coverages.${index}.action`, 'end_by_last_day', 'A change or a comparison names the last day of coverage (349) and no first: taken as its end');
     const tierCode = this.hdCode(base, HD.tier);
     const plan = this.hdText(base, HD.plan);
     const isWaived = plan !== undefined && isSetting(period.action) && declines(plan);
