@@ -97,6 +97,8 @@ export class MemberLoop {
   misplaced = false;
   /** A birth date stood behind the name of somebody else, and the member has none. */
   birthOfOther = false;
+  /** A last day stood behind another insurance, or behind the provider of a coverage that has a first day of its own. */
+  endBehind = false;
   /** 346 or 347 stood for 348 or 349. */
   oldDateCodes = false;
   tooManyCoverages = false;
@@ -140,6 +142,7 @@ export class MemberLoop {
     this.nameBehind = false;
     this.misplaced = false;
     this.birthOfOther = false;
+    this.endBehind = false;
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
     this.zeroDate = false;

@@ -38,7 +38,14 @@ export class MemberPlaces extends ShapedSegments {
       return isBehind;
     }
     if (this.scope === SCOPE.otherName && slot === BIRTH && !OF_NOBODY.has(this.otherName)) this.loop.birthOfOther = this.loop.odd = true;
-    else if (this.scope === SCOPE.member || (this.scope === SCOPE.otherName && slot === BIRTH)) return (this.loop.misplaced = this.loop.odd = true);
+    else if (this.scope === SCOPE.member || this.scope === SCOPE.disability || (this.scope === SCOPE.otherName && slot === BIRTH)) return (this.loop.misplaced = this.loop.odd = true);
     return false;
+  }
+
+  /** Whether a reference is the member's: behind an address, an employer or a school the guide has none; that of another person may be that person's. */
+  protected isReferenceOfMember(): boolean {
+    if (this.scope <= SCOPE.name) return true;
+    const isBehind = this.scope === SCOPE.disability || (this.scope === SCOPE.otherName && OF_NOBODY.has(this.otherName));
+    return isBehind && (this.loop.misplaced = this.loop.odd = true);
   }
 }

@@ -111,8 +111,9 @@ export class MemberRecords extends MemberIdentity {
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
     if (loop.leftAside) for (const code of loop.leftAside) this.warning('', 'date_left_aside', `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`);
     if (loop.nameBehind) this.warning('', 'name_behind_coverage', 'Names, addresses or birth dates (NM1, N3, N4, DMG) stand behind a coverage (HD) instead of before it; taken as the member’s');
-    if (loop.misplaced) this.warning('', 'misplaced_details', 'An address, a contact or a birth date (N3, N4, PER, DMG) stands before the member’s name, or behind that of an employer, a school or a mailing address; taken as the member’s');
+    if (loop.misplaced) this.warning('', 'misplaced_details', 'Details of the member (N3, N4, PER, DMG, REF, DTP) stand before the name, or behind an address, an employer, a school, a disability, a provider or another person, which have none of these; taken as the member’s');
     if (loop.birthOfOther && record.dateOfBirth === undefined) this.warning('dateOfBirth', 'birth_of_other', 'A birth date (DMG) stands behind the name of somebody else (NM1), and the member has none; whose it is nobody knows, so it was left out');
+    if (loop.endBehind) this.warning('', 'end_behind', 'A last day (349) stands behind another insurance (COB) or a provider (LX) of a coverage; it may be theirs, so the coverage was not ended by it');
     if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
     if (loop.saidTwice) this.saidTwice(loop.saidTwice);
     if (loop.miscounted) for (const id of loop.miscounted) this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);

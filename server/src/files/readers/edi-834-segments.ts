@@ -38,6 +38,7 @@ export class MemberSegments extends MemberPlaces {
   start(count: number, base: number, segment: number, position: number): void {
     this.loop.start(segment, position);
     this.scope = SCOPE.member;
+    this.begunBehind = 0;
     this.hd = -1;
     this.count = count;
     this.base = base;
@@ -88,8 +89,9 @@ export class MemberSegments extends MemberPlaces {
         this.takeDate();
         break;
       case REF:
-        if (this.scope <= SCOPE.name) this.takeReference();
+        if (this.isReferenceOfMember()) this.takeReference();
         else if (this.scope === SCOPE.coverage) this.takeCoverageReference();
+        else if (this.scope === SCOPE.otherName) this.noPlaceFor(REF, 2);
         break;
       case NM1:
         this.takeName();
@@ -127,6 +129,7 @@ export class MemberSegments extends MemberPlaces {
       case LX:
       case COB:
         this.noPlaceFor(id);
+        this.isProvider = id === LX;
         if (this.hd >= 0) this.scope = SCOPE.coverageOther;
         break;
       case LS:
