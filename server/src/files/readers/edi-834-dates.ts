@@ -20,6 +20,8 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
   [packed('340'), DATE.cobraBegin],
   [packed('341'), DATE.cobraEnd],
 ]);
+/** Dates that are nobody's but the member's; a disability has a first and a last day of its own. */
+const OF_EMPLOYMENT: ReadonlySet<number> = new Set([packed('336'), packed('337'), packed('394')]);
 const LEFT_ASIDE: ReadonlyMap<number, string> = new Map(Array.from(DATES_LEFT_ASIDE.keys(), (code) => [packed(code), code]));
 const DTP = idOf('DTP');
 const D348 = packed('348');
@@ -71,11 +73,11 @@ export class MemberDates extends MiscountedElements {
       const day = this.loop.coverages[this.hd + field] as number;
       if (code === D348) this.begin348 = this.sameDay(this.begin348, day, 'from');
       else if (code === D349) this.end349 = this.sameDay(this.end349, day, 'until');
-    } else if (this.scope <= SCOPE.otherName || (this.scope === SCOPE.disability && MEMBER_DATES.has(code))) {
+    } else if (this.scope <= SCOPE.otherName || (this.scope === SCOPE.disability && OF_EMPLOYMENT.has(code))) {
       const field = MEMBER_DATES.get(code);
       if (field === undefined) return this.leaveAside(code);
       if (this.scope > SCOPE.name) {
-        // No other name has dates, and a disability others: behind them they are the member's.
+        // No other name has dates, and a disability none of the employment: behind them they are the member's.
         if (this.loop.dates[field] !== 0) return this.lookAtDate();
         this.loop.misplaced = this.loop.odd = true;
       }
