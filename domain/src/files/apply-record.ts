@@ -7,6 +7,7 @@ import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
 import { wordsOf } from './census/census-values.ts';
 import type { StartRule } from './census/start-in-words.ts';
 import { type CoverageAction, type EnrollmentRecord, isSetting, isStating } from './enrollment-record.ts';
+import { settleStatus } from './settled-status.ts';
 import { isUsState } from '../us-states.ts';
 import { PERSON_FIELDS, type PersonDraft, type PersonValues, setValue, spansOf } from '../members/person-draft.ts';
 import { storedContact, storedPhone } from '../phone.ts';
@@ -32,20 +33,6 @@ export type Cut = number | 'whole';
 export const cutWords = (lines: readonly CoverageLine[]): string => `${lines.length > 0 ? lines.map((line) => COVERAGE_LINE_LABEL[line]).join(', ') : 'Coverage'} in the file reaches beyond the subscriber’s coverage and was cut to it`;
 
 const KIND: Readonly<Record<Exclude<CoverageAction, 'waive'>, CoverageRequest['kind']>> = { add: 'set', change: 'set', compare: 'set', end: 'end', reinstate: 'reinstate', void: 'void' };
-
-function settleStatus(person: PersonDraft, record: ResolvedRecord, effect: PersonEffect, today: CalendarDate): void {
-  if (record.action === 'end' || effect === 'ended') {
-    settleUnlessOpen(person, today);
-    return;
-  }
-  const open = COVERAGE_LINES.some((line) => spansOf(person, line).some((span) => span.until === null || span.until > today));
-  if (effect === 'reinstated' || (open && ['terminated', 'pending_termination', 'inactive'].includes(person.status) && effect !== 'unchanged')) {
-    // What comes back, or is another now, and ends on a known day all the same is still to end.
-    if (COVERAGE_LINES.some((line) => spansOf(person, line).some(({ until }) => until === null))) setValue(person, 'status', 'active');
-    else settleUnlessOpen(person, today);
-    setValue(person, 'terminationDate', null);
-  }
-}
 
 /** The end of a dependent's coverage: that of the subscriber's where the file names a later day, because the dependent has ended with it (domain rules 4.2). */
 function endedWith(subscriber: readonly Period[] | undefined, until: CalendarDate | undefined): CalendarDate | undefined {
@@ -214,6 +201,7 @@ function endOwn(person: PersonDraft): void {
 export function applyRecord(record: ResolvedRecord, person: PersonDraft, family: { subscriber?: PersonDraft; dependents: readonly PersonDraft[]; created: boolean }, today: CalendarDate, retro?: RetroTerms): RecordResult {
   if (repeatsEnd(record, person, family.subscriber)) return { effect: 'unchanged', touched: [], cut: [] };
   const revision = person.revision;
+  const before = { ...person.spans };
   setValues(record, person);
   if (!record.isSubscriber && saysEnd(record)) endOwn(person);
   let effect: PersonEffect = 'unchanged';
@@ -244,7 +232,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     effect = stronger(effect, others.effect);
     said.push(...others.said);
   }
-  settleStatus(person, record, effect, today);
+  settleStatus(person, record.action, effect, today, COVERAGE_LINES.some((line) => before[line] !== person.spans[line] && !sameSpans(before[line] ?? [], spansOf(person, line))));
   // A full file also names who has left: somebody new whose coverage is over, or ends on a known day, is not simply active.
   if (family.created && COVERAGE_LINES.some((line) => spansOf(person, line).length > 0)) settleUnlessOpen(person, today);
   // Only the record that brought the person in adds it; a later record of the same file about it changes it or nothing.
@@ -259,7 +247,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
       const followed = followSubscriber(person, dependent, how);
       if (!followed) continue;
       if (followed.effect === 'ended') settleUnlessOpen(dependent, today);
-      else settleStatus(dependent, record, 'changed', today);
+      else settleStatus(dependent, record.action, 'changed', today, true);
       touched.push({ person: dependent, effect: followed.effect as Touched['effect'], summary: followed.summary });
     }
   }

@@ -35,6 +35,15 @@ describe('coveragePeriod (domain rules 4.1)', () => {
     expect(period('add', { benefitBegin: '2026-01-01', benefitEnd: '2026-12-31' }).until).toBe('2027-01-01');
   });
 
+  it.each<[CoverageAction, Partial<Record<keyof StatedDates, string>>, CoverageAction]>([
+    ['change', { benefitEnd: '2026-11-30' }, 'end'],
+    ['compare', { benefitEnd: '2026-11-30' }, 'end'],
+    ['change', { benefitEnd: '2026-11-30', personMaintenance: '2026-12-01' }, 'end'],
+    ['change', { benefitEnd: '2026-11-30', maintenance: '2026-11-01' }, 'change'],
+    ['compare', { benefitEnd: '2026-11-30', eligibilityBegin: '2026-01-01' }, 'compare'],
+    ['add', { benefitEnd: '2026-11-30' }, 'add'],
+  ])('%s with a last day and no first, %o, is %s', (action, dates, expected) => expect(period(action, dates)).toMatchObject({ action: expected, until: '2026-12-01' }));
+
   it('is void when the last day is the first day or the day before it', () => {
     expect(period('add', { benefitBegin: '2026-01-01', benefitEnd: '2026-01-01' })).toEqual({
       action: 'void',

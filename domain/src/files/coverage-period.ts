@@ -32,6 +32,7 @@ export const lastCovered = (sent: CalendarDate, endDayNotCovered: boolean): Cale
  * The half-open period of a line of coverage, and its action. 349 is a last day, so the period ends the day after. A last day that is the
  * first day or the day before it means that the coverage never took effect: void (CMS companion guide; some partners send the same day). Of a
  * sender whose 349 is the first day without coverage, only the same day means that: the day after is one day of coverage.
+ * A change or a comparison without a first day that names a last day is an end.
  * An ending line without 349 ends with the person's 357, else 303. Source: domain rules 4.1, "What each action means to us".
  */
 export function coveragePeriod(action: CoverageAction, dates: StatedDates, endDayNotCovered = false): CoveragePeriod {
@@ -39,6 +40,8 @@ export function coveragePeriod(action: CoverageAction, dates: StatedDates, endDa
   const until = dates.benefitEnd && uncoveredFrom(dates.benefitEnd, endDayNotCovered);
   if (dates.benefitBegin && until && action !== 'void' && neverInForce(dates.benefitBegin, until, endDayNotCovered))
     return { action: 'void', from, until: undefined };
+  // A change or a comparison that names a last day and no first says of known coverage that it ends.
+  if (until && !dates.benefitBegin && (action === 'change' || action === 'compare') && (!from || from >= until)) return { action: 'end', from: undefined, until };
   if (until) return { action, from, until };
   if (action === 'end') return { action, from, until: endsUntil(dates) };
   const eligible = dates.eligibilityUntil;

@@ -1,3 +1,5 @@
+import { isOfOthers } from './x12-segments.ts';
+
 /** Kinds of a member's segments that have no place here (005010X220A1, loops 2000 to 2700), in words. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['REF*17', 'reporting category'],
@@ -57,9 +59,9 @@ export function leftAsideWords(kinds: readonly LeftAsideKind[]): string | undefi
   const counts = new Map<string, number>();
   for (const { segment, code, count } of kinds) {
     const key = KINDS.has(`${segment}*${code}`) ? `${segment}*${code}` : segment;
-    if (KINDS.has(key)) counts.set(key, (counts.get(key) ?? 0) + count);
+    if (KINDS.has(key) || isOfOthers(key)) counts.set(key, (counts.get(key) ?? 0) + count);
   }
   if (counts.size === 0) return undefined;
-  const said = [...counts].toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1)).map(([key, count]) => `${count > 1 ? `${count} × ` : ''}${KINDS.get(key)} (${key})`);
+  const said = [...counts].toSorted(([a, few], [b, many]) => many - few || (a < b ? -1 : 1)).map(([key, count]) => `${count > 1 ? `${count} × ` : ''}${KINDS.get(key) ?? 'segment of another guide'} (${key})`);
   return `Left aside, since there is no place for it here: ${said.join(', ')}`;
 }

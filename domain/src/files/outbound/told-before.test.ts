@@ -54,6 +54,9 @@ describe('what has changed in front of what a carrier was told', () => {
     ['nothing where the end and the new beginning join, and none of the two was told', [lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01')], sent('ppo 2026-01-01'), []],
     ['a reinstatement where the end was told', [lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01')], sent('ppo 2026-01-01 2026-06-01'), ['reinstate', 'reinstate ppo 2026-01-01']],
     ['nothing where a carrier keeps a first day that it knows', [lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01 2026-09-01', 'ppo 2026-09-01')], { ...sent('ppo 2026-09-01'), before: undefined }, []],
+    ['the first day, where it was told wrongly at first', [lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01')], { ...sent('ppo 2026-06-01'), before: undefined, isLate: true }, ['change', 'change ppo 2026-01-01']],
+    ['the first day, and the plan that follows', [lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01 2026-09-01', 'hmo 2026-09-01')], { ...sent('ppo 2026-06-01'), before: undefined, isLate: true }, ['change', 'change ppo 2026-01-01', 'change hmo 2026-09-01']],
+    ['the first day, a gap, and the plan that follows', [lineOf('ppo 2026-01-01 2026-06-01', 'ppo 2026-06-01 2026-09-01', 'hmo 2026-10-01')], { ...sent('ppo 2026-06-01'), before: undefined }, ['change', 'change ppo 2026-01-01', 'end ppo 2026-01-01 2026-09-01', 'add hmo 2026-10-01']],
     ['nothing of a coverage that carries on from the end that was told', [lineOf('ppo 2026-06-01 2026-11-01')], sent('ppo 2026-06-01 2026-11-01'), []],
   ])('is told: %s', (_what, now, before, expected) =>
     expect(changeFile([person(now)], new Map([['m1', [before]]]), TODAY).flatMap(({ action, lines }) => [action, ...lines.map((one) => `${one.action} ${words(one)}`)])).toEqual(expected));

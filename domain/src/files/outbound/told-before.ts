@@ -22,14 +22,14 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
 
 /**
  * A line as a carrier is told of it: what began with the last of several periods of one plan that join would be a first day that is none. A carrier that knows the last of them by its first day keeps that: only months that are
- * new in front of it are told as an earlier one, and where it had heard of a part of them, as months of their own (`toldBefore`).
+ * new in front of it are told as an earlier one, and where it had heard of a part of them, as months of their own (`toldBefore`). A first day that was wrong when it was told is told as it is.
  */
 export function joinedLine(now: OutboundLine, status: BenefitStatus | undefined, sent?: SentLine): OutboundLine {
   const { line, earlier = [], ...last } = now;
   if (earlier.length === 0 || CONTINUED.has(status)) return now;
   const all = joined([...earlier, last]);
   const [whole, before] = [all.at(-1) ?? last, all.slice(0, -1) as NonNullable<OutboundLine['earlier']>];
-  const isKnown = sent !== undefined && whole.from < sent.from && now.from === sent.from;
+  const isKnown = sent !== undefined && !sent.isLate && whole.from < sent.from && now.from === sent.from;
   if (isKnown && (sent.before === undefined || sent.before.some((one) => one.from < sent.from && one.planId === whole.planId && overlaps(one, whole)))) return now;
   return { line, ...whole, ...(before.length > 0 && { earlier: before }) };
 }

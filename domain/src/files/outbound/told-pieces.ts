@@ -56,6 +56,10 @@ export function toldPieces(now: OutboundLine, sent: SentLine, today: CalendarDat
   if (now.from <= sent.from) return undefined;
   const place = earlier.findIndex(({ planId, from }) => planId === sent.planId && from === sent.from);
   const held = earlier[place];
+  const longer = held || sent.before ? -1 : earlier.findIndex((one) => one.planId === sent.planId && one.from < sent.from && isOpen(one, sent.from));
+  const whole = earlier[longer];
+  // It had begun earlier than was told, and that is no news.
+  if (whole) return [{ ...told('change', line, whole, today), until: null }, ...toldInTurn(line, whole, null, [...earlier.slice(longer + 1), now], today)];
   // Of what was told nothing is left on its first day.
   if (!held) return [told('void', line, { ...sent, until: null }, today), ...toldAnew(line, [...earlier.filter(({ from }) => from >= sent.from), now], today)];
   const next = [...earlier.slice(place + 1), now];

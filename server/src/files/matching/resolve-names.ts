@@ -145,8 +145,10 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
   const field = `coverages.${index}.planKey`;
   const known = coverage.planKey ? (plans.get(plainName(coverage.planKey)) ?? plansIn(coverage, plans)[0] ?? beforeLevel(record, coverage, plans)) : planByReference(coverage, plans);
   if (known && !coverage.planKey) return known;
-  // A list may hold the coverage level (EE, Family) in the column of the plan.
-  const isLevel = coverage.planKey !== undefined && !known && record.source === 'census' && coverage.tierKey === undefined && coverage.tier !== undefined;
+  // The coverage level (EE, Family) may stand in the place of the plan.
+  const isLevel = coverage.planKey !== undefined && !known && coverage.tierKey === undefined && coverage.tier !== undefined;
+  const byReference = isLevel ? planByReference(coverage, plans) : undefined;
+  if (byReference) return byReference;
   if (!coverage.planKey || isLevel) {
     // What ends, comes back or never was is found by what the person has, whatever the group offers.
     if (isSetting(coverage.action)) {
@@ -154,7 +156,7 @@ function resolvePlan(record: EnrollmentRecord, coverage: EnrollmentRecord['cover
       if (offered.length === 1) return offered[0];
       const line = COVERAGE_LINE_LABEL[coverage.line].toLowerCase();
       // A code that may be mapped to a plan asks for that rather than for another file.
-      const [code] = coverage.planRefs ?? [];
+      const code = coverage.planRefs?.[0] ?? (record.source === 'edi834' ? coverage.planKey : undefined);
       if (code !== undefined && offered.length > 1) problems.push({ field, code: 'plan_missing', message: unknownPlanReason(code) });
       else problems.push({ field, code: 'plan_missing', message: offered.length === 0 ? `The file names no ${line} plan, and this group offers none.` : `The file names no ${line} plan, and this group offers ${offered.length}; name one.` });
     }

@@ -47,6 +47,19 @@ export async function addBefore(tx: Tx, profile: { id: string; carrierName: stri
   }
 }
 
+/** Marks the lines of which files have only told from a later day than was known: earlier versions named the first day of the last of several periods that join. */
+export async function markLate(tx: Tx, profile: { id: string }, sent: ReadonlyMap<string, SentLine[]>): Promise<void> {
+  const { rows } = await sql<Pick<SentLine, 'memberId' | 'line' | 'planId'>>`
+    with told as (
+      select s.member_id, s.line, s.plan_id, min(s.covered_from) as "from", min(o.made_at) as at
+      from outbound_sent s join outbound_interchanges o on o.id = s.interchange_id where o.profile_id = ${profile.id} and ${TOLD} and not s.is_void group by s.member_id, s.line, s.plan_id)
+    select t.member_id, t.line, t.plan_id from told t join coverage_spans c on c.member_id = t.member_id and c.line = t.line and c.plan_id = t.plan_id and upper_inf(c.recorded) and upper(c.covered) = t."from" and lower(c.recorded) <= t.at`.execute(tx);
+  for (const { memberId, line, planId } of rows) {
+    const known = sent.get(memberId)?.find((one) => one.line === line && one.planId === planId && one.until === null && !one.isVoid);
+    if (known) known.isLate = true;
+  }
+}
+
 /** When the first file for a carrier was made, taken or not: who was covered since, or is on record since, is to be told of, also where that is over by now. */
 export async function firstTold(tx: Tx, profileId: string): Promise<Since | undefined> {
   const { rows: [first] } = await sql<{ day: CalendarDate | null; at: string | null }>`select min(made_at)::date as day, min(made_at)::text as at from outbound_interchanges where profile_id = ${profileId} and usage = 'P'`.execute(tx);

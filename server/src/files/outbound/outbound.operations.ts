@@ -14,7 +14,7 @@ import { takeControlNumbers } from '../acknowledgements/control-numbers.ts';
 import { outboundPlace } from './outbound-place.ts';
 import { outboundFileOf } from './outbound.queries.ts';
 import { peopleForCarrier } from './outbound-people.ts';
-import { addBefore, firstTold, noteSent, sentLines, tellAnewAfterMerge, toldIdentities } from './outbound-sent.ts';
+import { addBefore, firstTold, markLate, noteSent, sentLines, tellAnewAfterMerge, toldIdentities } from './outbound-sent.ts';
 
 /** A carrier's file holds all its groups, so whoever sees some groups only cannot make or read one. */
 export function requireAllGroups(actor: Actor): void {
@@ -78,7 +78,10 @@ export async function createOutboundFile(work: Work, input: { profileId: string;
   const namesEnds = mode === 'change' || profile.endsInFull > 0;
   const known = namesEnds ? [...sent.keys()] : [];
   if (namesEnds) await tellAnewAfterMerge(tx, sent);
-  if (mode === 'change') await addBefore(tx, profile, sent);
+  if (mode === 'change') {
+    await addBefore(tx, profile, sent);
+    await markLate(tx, profile, sent);
+  }
   const since = (mode === 'full' ? undefined : await firstTold(tx, profile.id)) ?? { day: today, at: null };
   const found = await peopleForCarrier(tx, services.vault, actor.tenantId, profile, known, since);
   const identities = await toldIdentities(work, profile.id, found.flatMap(({ people }) => people).filter(({ memberId, identity }) => sent.get(memberId)?.some((line) => line.identity !== identity)).map(({ memberId }) => memberId));

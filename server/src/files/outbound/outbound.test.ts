@@ -120,6 +120,20 @@ describe('Dana makes files for a carrier', () => {
     await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
   });
 
+  it('tells the first day of periods that join, where a version before this had told that of the last', async () => {
+    const una: SampleMember = { ...OLA, first: 'Una', last: 'Fern', ssn: '123450877', family: '123450877', plans: [['HLT', 'MED-PPO', '20260101', '20260531']] };
+    await load([una]);
+    await load([{ ...una, plans: [['HLT', 'MED-PPO', '20260601']] }]);
+    const first = await dana.api.files.outbound.create({ profileId });
+    expect(await said(first.id)).toContain('UNA add, add MED-PPO 2026-01-01');
+    await send(ack(first.controlNumber, 'A'));
+    await server.owner.query(`update outbound_sent set covered_from = '2026-06-01' where interchange_id = $1 and member_id = (select id from members where first_name = 'Una' and last_name = 'Fern')`, [first.id]);
+    const again = await dana.api.files.outbound.create({ profileId });
+    expect(await said(again.id)).toContain('UNA change, change MED-PPO 2026-01-01');
+    await send(ack(again.controlNumber, 'A'));
+    await expect(dana.api.files.outbound.create({ profileId })).rejects.toMatchObject({ message: expect.stringContaining('Nothing has changed') });
+  });
+
   it('hears who of which employer is meant, takes a set that was rejected for rejected whatever AK9 says, and is told what does not fit', async () => {
     const other = await newGroup(dana, 41);
     await load([{ ...OLA, first: 'Abe', last: 'Arch', ssn: '123450817', family: '123450817' }]);

@@ -12,6 +12,9 @@ import type { RecordSink } from './record-sink.ts';
 /** The method behind `toString('latin1', from, to)`, without its checks: it is called once for every member of a file. */
 type Latin1Buffer = Buffer & { latin1Slice(from: number, to: number): string };
 
+/** The end of a functional group or an interchange at the beginning of a line. */
+const TRAILER = /^(?:GE|IEA)[^A-Z0-9]/;
+
 /**
  * A byte state machine over one reused buffer. Bytes are looked at once: a segment's element bounds go into a small integer array. What is unfinished at the end of
  * the buffer moves to its front. What a segment means is said by whoever extends it.
@@ -122,7 +125,10 @@ export abstract class Segments834 {
         low |= byte - 32;
         if (byte === elementSeparator && count < most) bounds[++count] = at + 1;
       }
-      if (at === end && !ended) return false;
+      if (at === end) {
+        if (!ended) return false;
+        if (this.endsInLines()) continue;
+      }
       bounds[count + 1] = at + 1;
       const start = this.position;
       if (at > start) this.segment(start, count, high, low);
@@ -130,6 +136,20 @@ export abstract class Segments834 {
       this.position = at < end ? at + 1 : end;
       if (this.loopStart === start && this.sink.full) return true;
     }
+  }
+
+  /** Programs that write the end of a file by themselves forget the terminator there: a line that begins with GE or IEA is a segment. Puts it where it belongs; true where it was missing. */
+  private endsInLines(): boolean {
+    const { bytes, end } = this;
+    let found = false;
+    for (let at = bytes.indexOf(10, this.position); at >= 0 && at < end; at = bytes.indexOf(10, at + 1)) {
+      const next = bytes.latin1Slice(at + 1, Math.min(at + 5, end));
+      if (!TRAILER.test(next) || bytes[at + 1 + next.search(/[^A-Z]/)] !== this.elementSeparator) continue;
+      bytes[at] = this.segmentTerminator;
+      found = true;
+    }
+    if (found) this.sink.remark('trailer_lines', 'The last segments end with the line instead of a terminator', this.segments + 1);
+    return found;
   }
 
   protected elements(count: number): string[] {

@@ -21,6 +21,8 @@ const COVERAGE_ACTIONS = byCode(COVERAGE_ACTION_OF_CODE);
 const COVERAGE_LINES = byCode(LINE_OF_CODE);
 const TIERS = byCode(TIER_OF_CODE);
 const TIER_KEYS = byCode(new Map(Array.from(TIER_OF_CODE.keys(), (code) => [code, code])));
+/** Levels that are nobody's word for a plan: with one element too few they stand in its place. */
+const LEVELS_ALONE: ReadonlySet<number> = new Set(['EMP', 'ESP', 'ECH', 'FAM'].map(packed));
 const NOT_APPLICABLE = packed('032');
 const LIFE = packed('LIF');
 
@@ -134,20 +136,24 @@ export class MemberCoverages extends MemberFields {
         'The last day of coverage is not after the first: the coverage never took effect',
       );
     }
+    if (period.action === 'end' && action !== 'end') this.warning(`coverages.${index}.action`, 'end_by_last_day', 'A change or a comparison names the last day of coverage (349) and no first: taken as its end');
     const tierCode = this.hdCode(base, HD.tier);
     const plan = this.hdText(base, HD.plan);
     const isWaived = plan !== undefined && isSetting(period.action) && declines(plan);
     if (isWaived) this.warning(`coverages.${index}.planKey`, 'coverage_waived', 'Where the plan stands (HD04), the file says that coverage is waived: whoever has it loses it');
+    const levelCode = tierCode === 0 && plan?.length === 3 ? this.hdCode(base, HD.plan) : 0;
+    const isLevel = levelCode !== 0 && LEVELS_ALONE.has(levelCode);
+    if (isLevel) this.warning(`coverages.${index}.planKey`, 'level_for_plan', 'Where the plan stands (HD04), the file has a coverage level (EMP, ESP, ECH or FAM), and none in HD05; it was taken for the level where no plan is called so');
     const coverage: EnrollmentCoverage = {
       line,
       action: isWaived ? 'waive' : period.action,
       planKey: isWaived ? undefined : plan,
       tierKey: tierCode === 0 ? undefined : (TIER_KEYS.get(tierCode) ?? this.hdText(base, HD.tier)),
-      tier: tierCode === 0 ? undefined : (TIERS.get(tierCode) ?? this.inWords(this.hdText(base, HD.tier), readTier, `coverages.${index}.tierKey`, 'The coverage level (HD05)', 2)),
+      tier: tierCode === 0 ? (isLevel ? TIERS.get(levelCode) : undefined) : (TIERS.get(tierCode) ?? this.inWords(this.hdText(base, HD.tier), readTier, `coverages.${index}.tierKey`, 'The coverage level (HD05)', 2)),
       from: period.from,
       until: period.until,
     };
-    if (plan === undefined) this.addReferences(coverage, base, index);
+    if (plan === undefined || isLevel) this.addReferences(coverage, base, index);
     if (coverage.action === 'change' || coverage.action === 'compare') this.addChangeDay(coverage, base, person);
     return coverage;
   }
@@ -161,7 +167,7 @@ export class MemberCoverages extends MemberFields {
     const planRefs = [HD.contractClass, HD.reporting, HD.policy].flatMap((slot) => this.hdText(base, slot) ?? []);
     if (planRefs.length === 0) return;
     coverage.planRefs = planRefs;
-    this.warning(`coverages.${index}.planKey`, 'plan_by_reference', 'No plan stands in HD04; what REF*CE, 17 or 1L of the coverage says was taken for it where that is a plan');
+    if (coverage.planKey === undefined) this.warning(`coverages.${index}.planKey`, 'plan_by_reference', 'No plan stands in HD04; what REF*CE, 17 or 1L of the coverage says was taken for it where that is a plan');
   }
 
   /** The period by the rules of `coveragePeriod`. The common case, a first day and no end anywhere, needs none of them and is answered at once. */
@@ -195,7 +201,8 @@ export class MemberCoverages extends MemberFields {
       (this.unknownLines ??= []).push({ index, words: `Insurance line ${shown(code)} (${other}) is not administered here` });
       return undefined;
     }
-    const words = code === undefined ? 'Insurance line (HD03) is missing' : `Insurance line ${shown(code)} is not administered here`;
+    const isLevel = code !== undefined && TIER_OF_CODE.has(code);
+    const words = code === undefined ? 'Insurance line (HD03) is missing' : isLevel ? `A coverage level (${shown(code)}) stands where the insurance line belongs (HD03)` : `Insurance line ${shown(code)} is not administered here`;
     this.problem(`coverages.${index}.line`, 'line_unknown', words);
     return undefined;
   }

@@ -20,6 +20,8 @@ const MEMBER_DATES: ReadonlyMap<number, number> = new Map([
   [packed('340'), DATE.cobraBegin],
   [packed('341'), DATE.cobraEnd],
 ]);
+/** Dates that are nobody's but the member's; a disability has a first and a last day of its own. */
+const OF_EMPLOYMENT: ReadonlySet<number> = new Set([packed('336'), packed('337'), packed('394')]);
 const LEFT_ASIDE: ReadonlyMap<number, string> = new Map(Array.from(DATES_LEFT_ASIDE.keys(), (code) => [packed(code), code]));
 const DTP = idOf('DTP');
 const D348 = packed('348');
@@ -40,6 +42,10 @@ export class MemberDates extends MiscountedElements {
   /** The days that 348 and 349 have named in it. */
   private begin348 = 0;
   private end349 = 0;
+  /** Which coverage of the member has its first day behind its provider, counted from one. */
+  protected begunBehind = 0;
+  /** Of what stands behind the open coverage, the last was a provider. */
+  protected isProvider = false;
 
   protected openCoverage(): void {
     this.hd = this.loop.openCoverage();
@@ -53,7 +59,7 @@ export class MemberDates extends MiscountedElements {
 
   protected takeDate(): void {
     const code = this.code(1, 3);
-    if (this.scope === SCOPE.coverage || (this.scope === SCOPE.name && this.loop.nameBehind && this.hd >= 0 && OF_COVERAGE.has(code))) {
+    if (this.scope === SCOPE.coverage || (this.scope === SCOPE.name && this.loop.nameBehind && this.hd >= 0 && OF_COVERAGE.has(code)) || this.isBehindProvider(code)) {
       const field = code === D348 || code === D346 ? HD.begin : code === D349 || code === D347 ? HD.end : code === D303 ? HD.effective : -1;
       if (field < 0) {
         if (code !== SIGNED) this.noPlaceFor(DTP, 3);
@@ -67,13 +73,34 @@ export class MemberDates extends MiscountedElements {
       const day = this.loop.coverages[this.hd + field] as number;
       if (code === D348) this.begin348 = this.sameDay(this.begin348, day, 'from');
       else if (code === D349) this.end349 = this.sameDay(this.end349, day, 'until');
-    } else if (this.scope <= SCOPE.name) {
+    } else if (this.scope <= SCOPE.otherName || (this.scope === SCOPE.disability && OF_EMPLOYMENT.has(code))) {
       const field = MEMBER_DATES.get(code);
       if (field === undefined) return this.leaveAside(code);
+      if (this.scope > SCOPE.name) {
+        // No other name has dates, and a disability none of the employment: behind them they are the member's.
+        if (this.loop.dates[field] !== 0) return this.lookAtDate();
+        this.loop.misplaced = this.loop.odd = true;
+      }
       if (field === DATE.eligible && this.code(2, 3) === 0x524438) this.takeEligibility();
       else this.loop.dates[field] = this.date(this.placeOfDate());
       if (field === DATE.terminated || field >= DATE.cobraEvent) this.loop.rare = true;
     } else this.lookAtDate();
+  }
+
+  /**
+   * The days of a coverage behind its provider, which has none, where the coverage has no first day of its own. Behind another insurance, or beside an own first day, a last day may be
+   * that of the one or the other: it is left out, and said.
+   */
+  private isBehindProvider(code: number): boolean {
+    if (this.scope !== SCOPE.coverageOther || (code !== D348 && code !== D349)) return false;
+    const hasOwn = this.loop.coverages[this.hd + HD.begin] !== 0 && this.begunBehind !== this.loop.coverageCount;
+    const isTaken = this.isProvider && !hasOwn && this.loop.coverages[this.hd + (code === D348 ? HD.begin : HD.end)] === 0;
+    if (isTaken) {
+      this.begunBehind = this.loop.coverageCount;
+      this.loop.misplaced = true;
+    } else if (code === D349 && this.loop.coverages[this.hd + HD.end] === 0) this.loop.endBehind = true;
+    this.loop.odd = true;
+    return isTaken;
   }
 
   private sameDay(before: number, day: number, what: SaidOnce): number {

@@ -56,6 +56,11 @@ export class SegmentElements {
     if (this.isFilled(value)) this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
   }
 
+  /** Counts a segment that no 834 has. */
+  protected passesOver(id: number): void {
+    this.leftAside.count(Math.imul(id, 0x9e3779b1), () => ({ segment: this.elementText(0), code: '' }));
+  }
+
   private elementText(element: number): string {
     return element > this.count ? '' : this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1).trim().toUpperCase();
   }

@@ -269,6 +269,7 @@ export class Envelopes {
 
 /** The refusal for an envelope that begins or ends where it may not: something before it is missing. */
 function cut(depth: Depth, segment: number): Refusal {
+  if (depth === 'interchange') return new EnvelopeRefusal(`The header of a functional group (GS) is missing before segment ${segment}. Nothing was read; please ask for the file with GS and GE around its transaction sets.`, '024');
   const missing = depth === 'set' ? 'the end of the transaction set (SE)' : depth === 'group' ? 'the end of the functional group (GE)' : 'part of the envelope';
   return new EnvelopeRefusal(`The file ends in the middle: ${missing} is missing before segment ${segment}. Nothing was read; please ask for the whole file.`, '023');
 }

@@ -93,6 +93,12 @@ export class MemberLoop {
   hasOldIdentity = false;
   /** The name, address or birth date stands behind a coverage instead of before it. */
   nameBehind = false;
+  /** An address, a contact or a birth date stood before the member's name, or behind that of an address, an employer or a school. */
+  misplaced = false;
+  /** A birth date stood behind the name of somebody else, and the member has none. */
+  birthOfOther = false;
+  /** A last day stood behind another insurance, or behind the provider of a coverage that has a first day of its own. */
+  endBehind = false;
   /** 346 or 347 stood for 348 or 349. */
   oldDateCodes = false;
   tooManyCoverages = false;
@@ -134,6 +140,9 @@ export class MemberLoop {
     this.corrected = false;
     this.hasOldIdentity = false;
     this.nameBehind = false;
+    this.misplaced = false;
+    this.birthOfOther = false;
+    this.endBehind = false;
     this.oldDateCodes = false;
     this.tooManyCoverages = false;
     this.zeroDate = false;

@@ -6,6 +6,7 @@ import { endAtDeath } from '@openbenefits/domain/files/edi-834/end-at-death';
 import { coverFromBirth } from '@openbenefits/domain/files/edi-834/from-birth';
 import { endsUntil, uncoveredFrom } from '@openbenefits/domain/files/coverage-period';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from '@openbenefits/domain/files/enrollment-record';
+import { postalState } from '@openbenefits/domain/us-states';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { BENEFIT_STATUSES, COBRA_EVENTS, type CobraEvent, MEDICARE_PLANS } from '@openbenefits/domain/members/benefit-status';
 import { multiply, parseMoney, type Cents } from '@openbenefits/domain/money';
@@ -86,7 +87,7 @@ export class MemberRecords extends MemberIdentity {
       addressLine1: this.text(TEXT.address1),
       addressLine2: this.text(TEXT.address2),
       city: this.text(TEXT.city),
-      state: inCapitals(this.text(TEXT.state)),
+      state: stateOf(this.text(TEXT.state)),
       zip: zipOf(this.text(TEXT.zip)),
       department: this.text(TEXT.department),
       hireDate: loop.dates[DATE.rehired] === 0 ? this.date(DATE.hired, 'hireDate', 'Hire date (336)') : this.rehireDate(),
@@ -110,6 +111,9 @@ export class MemberRecords extends MemberIdentity {
     if (this.hasControls) this.warning('', CONTROLS_LEFT_OUT.code, CONTROLS_LEFT_OUT.message);
     if (loop.leftAside) for (const code of loop.leftAside) this.warning('', 'date_left_aside', `A date of a kind that is not kept here was left aside: ${DATES_LEFT_ASIDE.get(code)} (DTP ${code})`);
     if (loop.nameBehind) this.warning('', 'name_behind_coverage', 'Names, addresses or birth dates (NM1, N3, N4, DMG) stand behind a coverage (HD) instead of before it; taken as the member’s');
+    if (loop.misplaced) this.warning('', 'misplaced_details', 'Details of the member (N3, N4, PER, DMG, REF, DTP) stand before the name, or behind an address, an employer, a school, a disability, a provider or another person, which have none of these; taken as the member’s');
+    if (loop.birthOfOther && record.dateOfBirth === undefined) this.warning('dateOfBirth', 'birth_of_other', 'A birth date (DMG) stands behind the name of somebody else (NM1), and the member has none; whose it is nobody knows, so it was left out');
+    if (loop.endBehind) this.warning('', 'end_behind', 'A last day (349) stands behind another insurance (COB) or a provider (LX) of a coverage; it may be theirs, so the coverage was not ended by it');
     if (loop.letterForZero) this.warning('familyKey', 'letter_for_zero', 'The subscriber’s number stands under REF*OF, with the letter O; taken as 0F');
     if (loop.saidTwice) this.saidTwice(loop.saidTwice);
     if (loop.miscounted) for (const id of loop.miscounted) this.warning('', 'elements_miscounted', `${id} has an element too few or too many; the others tell what is meant, and it was taken so`);
@@ -247,8 +251,8 @@ export class MemberRecords extends MemberIdentity {
 
 const ofEmployment = (code: string, lead: string): string => (EMPLOYMENT_STATUSES.has(packed(code)) ? `${lead}an employment status, which belongs in INS08` : '');
 
-/** Asked for every address, and hardly one is written in small letters. */
-const inCapitals = (state: string | undefined): string | undefined => (state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91) ? state : state.toUpperCase());
+/** A state written in full is taken as its code. Asked for every address, and hardly one is written otherwise than in two capitals. */
+const stateOf = (state: string | undefined): string | undefined => (state === undefined || (state.length === 2 && state.charCodeAt(0) < 91 && state.charCodeAt(1) < 91) ? state : postalState(state).toUpperCase());
 
 /** ZIP+4 without a dash gets one; a +4 of zeros says nothing and is dropped. Others as sent. */
 function zipOf(text: string | undefined): string | undefined {

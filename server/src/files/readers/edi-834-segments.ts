@@ -3,7 +3,7 @@ import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './edi-834-codes.ts';
 import { SCOPE } from './edi-834-dates.ts';
 import { qualifierOf } from './edi-834-elements.ts';
 import { DATE, HD, TEXT } from './edi-834-member.ts';
-import { ShapedSegments } from './edi-834-shape.ts';
+import { BIRTH, CORRECTED, FORMER, IL, MemberPlaces } from './edi-834-places.ts';
 
 const INS = idOf('INS');
 const NM1 = idOf('NM1');
@@ -22,30 +22,23 @@ const COB = idOf('COB');
 const AMT = idOf('AMT');
 const DSB = idOf('DSB');
 
-/** NM101 of the member, of the member with an identity that is corrected, and of that identity. */
-const IL = 0x494c;
-const CORRECTED = 0x3734;
-const FORMER = 0x3730;
 /** INS08: the employment has ended. */
 const LEFT = qualifierOf('TE');
 const LEFT_SMALL = qualifierOf('te');
-/** In the place of a text: the birth date. */
-const BIRTH = -1;
 const EMAIL = packed('EM');
 const EXTENSION = packed('EX');
 /** Segments of a member that hold nothing we keep. */
 const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
 
 /** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
-export class MemberSegments extends ShapedSegments {
+export class MemberSegments extends MemberPlaces {
   private beforeCategory: number = SCOPE.member;
-  /** Behind the open HD stands a name that is not the member's (a doctor, another insurance). */
-  private otherBehind = false;
 
   /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
   start(count: number, base: number, segment: number, position: number): void {
     this.loop.start(segment, position);
     this.scope = SCOPE.member;
+    this.begunBehind = 0;
     this.hd = -1;
     this.count = count;
     this.base = base;
@@ -96,8 +89,9 @@ export class MemberSegments extends ShapedSegments {
         this.takeDate();
         break;
       case REF:
-        if (this.scope <= SCOPE.name) this.takeReference();
+        if (this.isReferenceOfMember()) this.takeReference();
         else if (this.scope === SCOPE.coverage) this.takeCoverageReference();
+        else if (this.scope === SCOPE.otherName) this.noPlaceFor(REF, 2);
         break;
       case NM1:
         this.takeName();
@@ -135,6 +129,7 @@ export class MemberSegments extends ShapedSegments {
       case LX:
       case COB:
         this.noPlaceFor(id);
+        this.isProvider = id === LX;
         if (this.hd >= 0) this.scope = SCOPE.coverageOther;
         break;
       case LS:
@@ -144,7 +139,10 @@ export class MemberSegments extends ShapedSegments {
         break;
       default:
         if (OTHER_MEMBER_SEGMENTS.has(id)) this.noPlaceFor(id, id === AMT ? 2 : 1);
-        else this.loop.odd = true;
+        else {
+          this.loop.odd = true;
+          this.passesOver(id);
+        }
     }
   }
 
@@ -219,24 +217,8 @@ export class MemberSegments extends ShapedSegments {
     } else {
       this.noPlaceFor(NM1);
       this.scope = SCOPE.otherName;
+      this.otherName = code;
     }
-  }
-
-  /** Whether a name behind a coverage is the member's all the same: the guide has neither code there, and the member has none yet. */
-  private isNameBehind(code: number): boolean {
-    const isBehind = code === FORMER ? !this.loop.hasOldIdentity : (code === IL || code === CORRECTED) && this.texts[TEXT.lastName * 2 + 1] === 0;
-    if (isBehind) this.loop.nameBehind = this.loop.odd = true;
-    else if (this.scope === SCOPE.coverage && code === IL && (this.isOther(TEXT.lastName, 3) || this.isOther(TEXT.firstName, 4))) this.contradicts('person');
-    else this.otherBehind = true;
-    return isBehind;
-  }
-
-  /** Whether an address, a contact or a birth date is the member's: behind a coverage the guide has none but those of other names. */
-  private isOfMember(slot: number): boolean {
-    if (this.scope === SCOPE.name) return true;
-    const isBehind = this.scope === SCOPE.coverage && !this.otherBehind && this.texts[TEXT.lastName * 2 + 1] !== 0 && (slot === BIRTH ? this.loop.dates[DATE.birth] : this.texts[slot * 2 + 1]) === 0;
-    if (isBehind) this.loop.nameBehind = this.loop.odd = true;
-    return isBehind;
   }
 
   private takeDemographics(): void {
