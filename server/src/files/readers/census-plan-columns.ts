@@ -4,22 +4,31 @@ import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/censu
 import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
 import { readLine } from '@openbenefits/domain/files/census/census-line';
 import { isWaiverReason } from '@openbenefits/domain/files/census/waiver-reasons';
+import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
 import { isElected, isNothing, isWaived, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 
-export type PlanColumn = { index: number; heading: string; line: CoverageLine };
+export type PlanColumn = { index: number; heading: string; line: CoverageLine; planKey: string };
 
 const plain = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
+
+/** The plan that heads a column, with or without its price (MED-PPO $412.33). */
+function planOfHeading(heading: string, lineOfPlan: LineOfPlan | undefined): string | undefined {
+  if (!lineOfPlan || lineOfPlan(heading) !== undefined) return heading;
+  const inside = planInCell(heading, (plan) => lineOfPlan(plan) !== undefined);
+  return inside?.isPriced && inside.tierKey === undefined ? inside.planKey : heading;
+}
 
 /** Columns that are headed by the code of a plan. Takes them from the ignored ones. */
 export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): PlanColumn[] {
   return texts.flatMap((text, index): PlanColumn[] => {
     const heading = plain(text);
-    const line = ignored.includes(heading) ? lineOfPlan?.(heading) : undefined;
-    if (line === undefined) return [];
+    const planKey = ignored.includes(heading) ? planOfHeading(heading, lineOfPlan) : undefined;
+    const line = planKey === undefined ? undefined : lineOfPlan?.(planKey);
+    if (planKey === undefined || line === undefined) return [];
     ignored.splice(ignored.indexOf(heading), 1);
-    return [{ index, heading, line }];
+    return [{ index, heading, line, planKey }];
   });
 }
 
@@ -31,7 +40,7 @@ const saysNo = (cell: CellValue): boolean => isWaived(cell) || isNothing(cell) |
  * stands (an amount, a word), so that nobody knows whether the person has the plan.
  */
 export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>, unread: Set<string>): void {
-  for (const { index, heading, line } of columns) {
+  for (const { index, heading, line, planKey } of columns) {
     const cell = row.cells[index];
     if (cell === undefined || cell === '') continue;
     const isLevel = readTier(cell) !== undefined && !isElected(cell);
@@ -40,7 +49,7 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
       continue;
     }
     if (cells.has(`plan.${line}`)) conflicts.add(`plan.${line}`);
-    else cells.set(`plan.${line}`, heading);
+    else cells.set(`plan.${line}`, planKey);
     if (isLevel) cells.set(`tier.${line}`, cell);
   }
 }

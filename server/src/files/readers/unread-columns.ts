@@ -77,6 +77,9 @@ function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], 
   return columns.some(({ field, index }) => (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) || (field.startsWith('plan.') && (line === undefined || field === `plan.${line}`) && cells[index] !== undefined && (saysWaived(cells[index] ?? '') || isWaiverReason(cells[index] ?? ''))));
 }
 
+/** Gold PPO $412.33: an amount in a heading. */
+const PRICED = /\$\s?\d|\d\.\d{2}(?!\d)/;
+
 /** Columns that nobody knows and that look as if they told what no other column does: what stands in them would be missed by nobody. */
 export function unreadColumns(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, dates: DateContext): string[] {
   const context = { ...dates, orders: undefined };
@@ -113,6 +116,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     const isLast = OF_AN_END.test(words) && !isDated(columns, 'until', line);
     const isWhen = OF_COVERAGE.test(words) && (isStart || isLast) && holds(isDate);
     const isWho = line !== undefined && ((!isTold(columns, line) && holds(isMark)) || (!isAnswered(columns, line) && holds(isNo) && rows.every(({ cells }) => !isFilled(cells[index]) || readYesNo(cells[index]) !== undefined)));
+    if (isWho && PRICED.test(heading)) return [`The column "${heading}" is headed by a price beside what may be a plan, and was not read: no plan of ours is called so; head it with the name or the code of the plan`];
     const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : undefined;
     return what === undefined ? [] : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
   });
