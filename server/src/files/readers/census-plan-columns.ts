@@ -5,7 +5,7 @@ import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans'
 import { readLine } from '@openbenefits/domain/files/census/census-line';
 import { isWaiverReason } from '@openbenefits/domain/files/census/waiver-reasons';
 import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
-import { isElected, isNothing, isWaived, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { isElected, isNothing, isWaived, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 
@@ -36,14 +36,16 @@ export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColu
 const saysNo = (cell: CellValue): boolean => isWaived(cell) || isNothing(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
 
 /**
- * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; `unread` are headings of columns in which something else
+ * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; where none is taken and Waived stands below one, the line is declined; `unread` are headings of columns in which something else
  * stands (an amount, a word), so that nobody knows whether the person has the plan.
  */
 export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>, unread: Set<string>): void {
+  const declined = new Map<CoverageLine, CellValue>();
   for (const { index, heading, line, planKey } of columns) {
     const cell = row.cells[index];
     if (cell === undefined || cell === '') continue;
     const isLevel = readTier(cell) !== undefined && !isElected(cell);
+    if (saysWaived(cell) && readYesNo(cell) === undefined) declined.set(line, cell);
     if (!isLevel && !isElected(cell) && readYesNo(cell) !== true) {
       if (!saysNo(cell)) unread.add(heading);
       continue;
@@ -52,6 +54,7 @@ export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: 
     else cells.set(`plan.${line}`, planKey);
     if (isLevel) cells.set(`tier.${line}`, cell);
   }
+  for (const [line, cell] of declined) if (!cells.has(`plan.${line}`)) cells.set(`plan.${line}`, cell);
 }
 
 /** What a column that names the line of each row may be headed by; Line may as well count the rows. */

@@ -120,7 +120,7 @@ export class CensusTable {
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
     this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : []), ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : [])]), headings);
     for (const heading of headings.matched.old ?? []) this.sink.remark('old_left_out', newRead(heading));
-    for (const words of unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates)) this.sink.remark('coverage_unread', words);
+    for (const words of [...unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates), ...this.search.unreadTitles(headings.matched)]) this.sink.remark('coverage_unread', words);
     if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);

@@ -66,11 +66,12 @@ const LIFE = /life|^add/;
 const isAmount = (cell: CellValue | undefined): boolean => (typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell));
 
 const LOOKS_LIKE_SSN = /^\d{3}-\d{2}-\d{4}$/;
+const OF_AN_SSN = /ssn|social|^soc|^ss/;
 const OF_ANOTHER = /spouse|partner|child|dep|benefic|physician|pcp/;
 /** B-Day, SocNo: without what tells people apart, everybody is new, or taken for a namesake. */
 const OF_A_BIRTH = /birth|born|bday|^dob/;
 
-const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout)/;
+const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout|disenrol|unenrol)/;
 /** Whether the row says itself that the line of such a heading, or everything, is declined. */
 function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], words: string): boolean {
   const line = LINES.find(([named]) => named.test(words))?.[1];
@@ -90,7 +91,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading);
     const hasOwn = (field: CensusColumn['field']): boolean => columns.some((one) => one.field === field && one.dependent === 0);
-    const identifier = OF_ANOTHER.test(words) ? undefined : !hasOwn('ssn') && rows.some(({ cells }) => LOOKS_LIKE_SSN.test(String(cells[index] ?? ''))) ? 'SSNs' : !hasOwn('dateOfBirth') && OF_A_BIRTH.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])) ? 'birth dates' : undefined;
+    const identifier = OF_ANOTHER.test(words) ? undefined : !hasOwn('ssn') && rows.some(({ cells }) => LOOKS_LIKE_SSN.test(String(cells[index] ?? '')) || (OF_AN_SSN.test(words) && /^\d{9}$/.test(String(cells[index] ?? '')))) ? 'SSNs' : !hasOwn('dateOfBirth') && OF_A_BIRTH.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])) ? 'birth dates' : undefined;
     if (identifier) return [`The column "${heading}" may hold ${identifier}, and was not read; match the columns and say what it is`];
     if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? '')))) return [`The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`];
