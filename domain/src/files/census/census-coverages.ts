@@ -107,7 +107,7 @@ export class RowCoverages extends RowStarts {
   private tellAlone(line: CoverageLine): void {
     if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     const own = this.cells.get(`tier.${line}`);
-    if (own !== undefined && this.place.lines?.named.has(line) && readTier(own) !== undefined) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: a coverage level stands beside an empty place for the plan; it brings no coverage`);
+    if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own)) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: ${readTier(own) === undefined ? `"${shown(String(own))}" (no coverage level that is known)` : 'a coverage level'} stands beside an empty place for the plan; it brings no coverage${readTier(own) === undefined ? '. Where it means that coverage is waived, write Waived' : ''}`);
   }
 
   /** A plan beside the row's first one, of which only its own name says the line. */

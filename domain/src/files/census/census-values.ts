@@ -89,7 +89,7 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'none na n ne no false nocoverage nocov notcovered notenrolled noteligible notyeteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage noelection noelections noneelected noneselected notselected noselection nobenefit nobenefits nan tbd 0'.split(
+  'none na n ne no false nocoverage nocov notcovered notenrolled noteligible notyeteligible ineligible refused refuse w wv optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage noelection noelections noneelected noneselected notselected noselection nobenefit nobenefits nan tbd 0'.split(
     ' ',
   ),
 );
@@ -115,7 +115,7 @@ export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && (isEmp
 /** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
 export function isWaivedTier(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'no' || words === 'n' || words === 'optout' || words === 'optedout';
+  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'wv' || words === 'no' || words === 'n' || words === 'optout' || words === 'optedout';
 }
 
 /** All words that are known, with what they mean. */

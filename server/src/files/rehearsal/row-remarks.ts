@@ -30,11 +30,13 @@ export type SeenRow = {
 };
 
 /** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated, a change of something else that is sent with the coverage as it was. */
-function staysEnded({ staged: { record: { action, coverages } }, applied: { coverages: resolved, person, cut } }: SeenRow): string | undefined {
+function staysEnded({ staged: { record: { action, coverages } }, applied: { coverages: resolved, person, cut }, subscriber }: SeenRow): string | undefined {
   if (cut !== undefined || action === 'end' || action === 'reinstate') return undefined;
-  const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
+  const said = resolved.flatMap(({ line, planId, action: does, until, isByRules }, place) => {
     const last = person.spans[line]?.at(-1);
     const from = coverages[place]?.from;
+    // A dependent who is named without a day shares what the subscriber has, and ends with it.
+    if (isByRules && last?.until && subscriber?.spans[line]?.at(-1)?.until === last.until) return [];
     if (!last?.until || !isSetting(does) || until !== undefined || place >= coverages.length || last.planId !== planId || (from !== undefined && from >= last.until)) return [];
     return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
   });
