@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDateFrom as d } from '../calendar-date.ts';
 import type { Span } from './coverage-change.ts';
-import { applyWaiver } from './waiver.ts';
+import { applyWaiver, withoutCoverage } from './waiver.ts';
 
 const TODAY = d('2026-11-20');
 const open: Span = { planId: 'ppo', from: d('2026-01-01'), until: null };
@@ -32,3 +32,10 @@ describe('a waiver of coverage that somebody has', () => {
     expect(applyWaiver([open], { until: d('2026-03-01') }, TODAY, terms)).toHaveProperty('refused');
   });
 });
+
+it.each([
+  [[], 'No coverage named'],
+  [[{ line: 'medical', action: 'waive' }], 'Waived: Medical'],
+  [[{ line: 'medical', action: 'waive' }, { line: 'dental', action: 'waive' }], 'Waived: Medical, Dental'],
+  [[{ line: 'medical', action: 'waive', isOfAnyLine: true }], 'Coverage waived'],
+] as const)('somebody new with %j: %s', (coverages, words) => expect(withoutCoverage(coverages)).toBe(words));

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate, lastOfMonth } from '../calendar-date.ts';
 import { applyWithinRetro, type RetroTerms } from './retro-end.ts';
 import type { CoverageResult, Span } from './coverage-change.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from './coverage-line.ts';
 
 /** What a row says of a line that ends because a file declines it and names no day; the safety stop counts these. */
 export const WAIVED_WITHOUT_DAY = 'waived without a day';
@@ -22,4 +23,11 @@ export function applyWaiver(current: readonly Span[], { planId, from, until }: W
   if (stated !== undefined) return goesOn(stated) ? applyWithinRetro(current, { kind: 'end', until: stated, planId }, retro) : undefined;
   if (!held.some((span) => span.until === null)) return undefined;
   return { ...applyWithinRetro(current, { kind: 'end', until: addDays(lastOfMonth(today), 1), planId }, retro), isUndated: true };
+}
+
+/** What the row of somebody new says whom it brings no coverage: what is declined, or that nothing is named. */
+export function withoutCoverage(coverages: readonly { readonly line: CoverageLine; readonly action: string; readonly isOfAnyLine?: boolean }[]): string {
+  const waived = coverages.filter(({ action }) => action === 'waive');
+  if (waived.length === 0) return 'No coverage named';
+  return waived.some(({ isOfAnyLine }) => isOfAnyLine) ? 'Coverage waived' : `Waived: ${waived.map(({ line }) => COVERAGE_LINE_LABEL[line]).join(', ')}`;
 }

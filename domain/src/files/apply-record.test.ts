@@ -27,6 +27,17 @@ describe('a record of a file', () => {
     expect(apply(record('reinstate'), person({}))).toMatchObject({ refused: { message: 'There is no earlier coverage to reinstate.' } });
   });
 
+  it.each<[string, Span[], string, string, Span[]]>([
+    ['that has taken the place of another', [span('hmo', '2026-01-01')], '2026-12-01', '2027-03-16', [span('hmo', '2026-01-01', '2026-12-01'), span('ppo', '2026-12-01', '2027-03-16')]],
+    ['that another was to follow', [span('ppo', '2026-01-01', '2027-01-01'), span('hmo', '2027-01-01')], '2026-01-01', '2026-12-16', [span('ppo', '2026-01-01', '2026-12-16')]],
+    ['of somebody who had nothing', [], '2026-12-01', '2027-03-16', [span('ppo', '2026-12-01', '2027-03-16')]],
+  ])('of who leaves with a plan %s nothing goes on behind the last day', (_which, held, from, until, left) => {
+    const ada = person({ medical: held });
+    const coverages = [{ line: 'medical', action: 'compare', planId: 'ppo', from: d(from), until: d(until) } as const];
+    apply(record('compare', { othersUntil: d(until), coverages }), ada);
+    expect(ada.spans.medical).toEqual(left);
+  });
+
   it('brings a dependent back as far as the subscriber is covered', () => {
     const ada = person({ medical: [span('ppo', '2026-01-01', '2026-10-01')] });
     const cal = person({ medical: [span('ppo', '2026-01-01', '2026-07-01')] }, { id: 'cal', subscriberId: 'ada', status: 'terminated' });

@@ -3,7 +3,8 @@ import { applyCoverage, type CoverageRequest, insideSubscriber, isRepeatedEnd, n
 import { applyWithinRetro, firstLost, type RetroTerms } from '../coverage/retro-end.ts';
 import { describeCoverage, describeEarlier, describeMoved, endEverything, followSubscriber, type PersonEffect, reopenLast, sameSpans, settleUnlessOpen, stronger, type Touched, voidEverything } from '../coverage/family-coverage.ts';
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
-import { applyWaiver, WAIVED_WITHOUT_DAY } from '../coverage/waiver.ts';
+import { applyWaiver, WAIVED_WITHOUT_DAY, withoutCoverage } from '../coverage/waiver.ts';
+import { endOfLeaver } from './end-of-leaver.ts';
 import { wordsOf } from './census/census-values.ts';
 import type { StartRule } from './census/start-in-words.ts';
 import { type CoverageAction, type EnrollmentRecord, isSetting, isStating } from './enrollment-record.ts';
@@ -103,18 +104,6 @@ function applyCoverages(person: PersonDraft, subscriber: PersonDraft | undefined
   // The end of a plan and the beginning of the next, as senders write a change of plan, end nobody.
   if ((effect === 'ended' || effect === 'voided') && !losesReach(before, person.spans)) effect = 'changed';
   return { effect, said, cut };
-}
-
-/** Lines that the row of somebody who leaves does not name: they end with the employment, or what goes on is said. */
-function applyToOthers({ othersUntil, othersOf, coverages }: ResolvedRecord, person: PersonDraft, retro: RetroTerms | undefined): ReturnType<typeof endEverything> {
-  const named = new Set(coverages.map(({ line }) => line));
-  if (othersUntil && othersOf) for (const line of COVERAGE_LINES) if (!othersOf.includes(line)) named.add(line);
-  if (othersUntil) {
-    const ended = endEverything(person, othersUntil, retro, named);
-    return 'refused' in ended ? ended : { ...ended, said: othersOf ? ended.said : ended.said.map((words) => `${words} with the employment`) };
-  }
-  const open = othersUntil === null ? COVERAGE_LINES.filter((line) => !named.has(line) && spansOf(person, line).some(({ until }) => until === null)) : [];
-  return { effect: 'unchanged', said: open.length > 0 ? [`this row does not end ${open.map((line) => COVERAGE_LINE_LABEL[line].toLowerCase()).join(' and ')}`] : [] };
 }
 
 /** What is taken of everybody of whom no file has said otherwise, so that saying it changes nobody: active, no Medicare, not disabled, address not restricted. */
@@ -227,7 +216,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
     const covered = applyCoverages(person, family.subscriber, record, today, retro);
     if ('refused' in covered) return covered;
     ({ effect, said, cut } = covered);
-    const others = applyToOthers(record, person, retro);
+    const others = endOfLeaver(record, person, retro);
     if ('refused' in others) return { refused: { field: 'endsUntil', message: others.refused } };
     effect = stronger(effect, others.effect);
     said.push(...others.said);
@@ -239,7 +228,7 @@ export function applyRecord(record: ResolvedRecord, person: PersonDraft, family:
   if (family.created) effect = 'added';
   else if (effect === 'unchanged' && person.revision !== revision) effect = 'changed';
   const touched: Touched[] = [];
-  if (effect !== 'unchanged') touched.push({ person, effect, summary: said.join(', ') || (effect === 'added' ? 'No coverage named' : 'Personal details') });
+  if (effect !== 'unchanged') touched.push({ person, effect, summary: said.join(', ') || (effect === 'added' ? withoutCoverage(record.coverages) : 'Personal details') });
   if (record.isSubscriber && effect !== 'unchanged') {
     // A change of plan may be sent as two records. Whoever goes on under COBRA or after a death does so alone: each of the others is named.
     const how = { mayGoOn: record.coverages.length > 0, goesOn: !isContinued(record) && record.action !== 'end' };

@@ -8,6 +8,14 @@ describe('fieldOfHeading', () => {
     ['First Name', 'firstName'],
     ['FName', 'firstName'],
     ['LAST_NAME1', 'lastName'],
+    ['SSN NO', 'ssn'],
+    ['FICA-NBR', 'ssn'],
+    ['EID', 'employeeId'],
+    ['MBR ID', 'memberId'],
+    ['EE/ES/EC/FAM', 'tier'],
+    ['Add or Remove', 'action'],
+    ['Dependent Relationship Type', 'relationship'],
+    ['RelationshipToSubscriberCode', 'relationship'],
     ['Social Security Number', 'ssn'],
     ['SSN / TIN (enter without dashes)', 'ssn'],
     ['Birth Date', 'dateOfBirth'],
@@ -152,4 +160,14 @@ it.each([
 ])('%s', (headings, fields) => {
   const { columns } = matchColumns(['First Name', 'Last Name', ...headings.split(', ')]);
   expect(columns.toSorted((a, b) => a.index - b.index).slice(2).map(({ field }) => field).join(' ')).toBe(fields);
+});
+
+it.each([
+  ['Employee First, Employee Last, Employee DOB, Dependent Relationship, Dependent DOB', 'firstName lastName dateOfBirth relationship#1 dateOfBirth#1'],
+  ['First Name, Last Name, DOB, Dep 1 First Name, Dep 1 Last Name, Dep 1 Add or Remove', 'firstName lastName dateOfBirth firstName#1 lastName#1 action#1'],
+  ['First Name, Last Name, DOB, Health Election, Current Health Plan Tier', 'firstName lastName dateOfBirth plan.medical tier.medical'],
+  ['First Name, Last Name, DOB, Medical Tier, Current Medical Tier', 'firstName lastName dateOfBirth tier.medical'],
+])('%s are read as %s', (headings, fields) => {
+  const { columns } = matchColumns(headings.split(', '));
+  expect(columns.toSorted((a, b) => a.index - b.index).map(({ field, dependent }) => (dependent ? `${field}#${dependent}` : field)).join(' ')).toBe(fields);
 });

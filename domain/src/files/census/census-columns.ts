@@ -5,7 +5,7 @@ import { wordsOf } from './census-values.ts';
 import { isNumbered, planNumbersOf } from './numbered-plans.ts';
 import { settleCobra } from './cobra-columns.ts';
 import { eligibleFromIn, type EligibleFrom } from './eligible-from.ts';
-import { isOldBeside, ofNewHeading } from './new-and-old.ts';
+import { isOldBeside, ofCurrentHeading, ofNewHeading } from './new-and-old.ts';
 import { planYearIn } from './plan-year.ts';
 import { settleTerm, STATUS_OF_COVERAGE, type TermColumn } from './term-column.ts';
 import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
@@ -37,7 +37,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
     if (heading === '') continue;
     const own = told.get(mappingKey(heading));
     const isOld = own === undefined && isOldBeside(heading, headings);
-    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? nameOfMember(heading, headings));
+    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? ofCurrentHeading(cell, headings) ?? nameOfMember(heading, headings));
     // Beside Vorname it is the last name.
     if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
     if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
@@ -54,7 +54,7 @@ export function matchColumns(headings: readonly string[], remembered: readonly M
   for (const { column } of ranked) {
     if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
   }
-  for (const column of all) if (column.how !== 'remembered') ofDependentsOwn(column, all);
+  for (const column of all) if (column.how !== 'remembered') ofDependentsOwn(column, all, headings);
   for (const column of all) if (isStatusOfCoverage(column) && all.some((one) => one.field === 'status' && one.dependent === 0 && !isStatusOfCoverage(one))) column.field = 'enrolled';
   const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, all));
   // The start of the plan's year beside the start of each member.
@@ -100,10 +100,12 @@ function ofDependentsOnly(all: readonly CensusColumn[]): void {
 const LINKS: ReadonlySet<CensusField> = new Set<CensusField>(['employeeId', 'subscriberKey', 'familyId']);
 
 /** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */
-function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[]): void {
+function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[], headings: readonly string[]): void {
   if (column.field !== 'relationship' || column.dependent !== 0 || !/^dep(?:endent)?s?rel/.test(wordsOf(column.heading))) return;
   const isNamed = (dependent: number): boolean => all.some((one) => one.dependent === dependent && (one.field === 'firstName' || one.field === 'fullName'));
-  if (isNamed(0) && isNamed(1)) column.dependent = 1;
+  // Employee DOB and Dependent DOB, and no name of a dependent: the row is the employee's.
+  const isBeside = !headings.some((one) => /^dep(?:endent)?$/.test(wordsOf(one))) && all.some(({ field, dependent }) => dependent === 1 && OWN_OF_A_PERSON.has(field) && all.some((one) => one.field === field && one.dependent === 0));
+  if (isNamed(0) && (isNamed(1) || isBeside)) column.dependent = 1;
 }
 
 /** Election Status beside Employment Status says who takes coverage: taken for another status of the job, its Waived would be lost behind Active. */

@@ -10,6 +10,7 @@ import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE 
 import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from './census-values.ts';
 import type { EnrollmentCoverage, EnrollmentRecord } from '../enrollment-record.ts';
 import { isKept } from './kept-words.ts';
+import { isNamedByNumber } from './numbered-plans.ts';
 import { isPlusOne } from './plus-one.ts';
 import { shown } from '../shown-value.ts';
 import { unknownPlanReason } from '../unknown-plan.ts';
@@ -54,13 +55,15 @@ export class RowCoverages extends RowStarts {
         if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
         continue;
       }
+      // Health Election: Enroll beside the plan in another column, which is added below.
+      if (named !== undefined && only === undefined && isElected(named) && isNamedByNumber(this.cells, this.place, line)) continue;
       const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && (status === 'active' || this.isTakenAlone), isSubscriber);
       const tier = this.tierCell(line);
       const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
       if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
       if (isNone || election?.taken === false) {
         if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier))) coverages.push(this.waiver(line, only ? named : undefined));
-        else if (plan === undefined && election === undefined && isSubscriber) this.tellAlone(line);
+        else if (plan === undefined && election === undefined && isSubscriber && !isNamedByNumber(this.cells, this.place, line)) this.tellAlone(line);
         continue;
       }
       for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(line, one, coverages.length));
@@ -104,13 +107,12 @@ export class RowCoverages extends RowStarts {
   private tellAlone(line: CoverageLine): void {
     if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
     const own = this.cells.get(`tier.${line}`);
-    if (own !== undefined && this.place.lines?.named.has(line) && readTier(own) !== undefined) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: a coverage level stands beside an empty place for the plan; it brings no coverage`);
+    if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own)) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: ${readTier(own) === undefined ? `"${shown(String(own))}" (no coverage level that is known)` : 'a coverage level'} stands beside an empty place for the plan; it brings no coverage${readTier(own) === undefined ? '. Where it means that coverage is waived, write Waived' : ''}`);
   }
 
   /** A plan beside the row's first one, of which only its own name says the line. */
   private numbered(number: PlanNumber, coverages: EnrollmentCoverage[]): void {
     const plan = this.cells.get(`plan.${number}`);
-    const tierCell = this.cells.get(`tier.${number}`);
     const at = (part: string): string => `coverages.${coverages.length}.${part}`;
     if (plan === undefined || isNothing(plan) || this.isKept(plan)) return;
     if (isSheetError(plan)) return this.refuse(at('planKey'), 'sheet_error', `Plan ${number}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
@@ -120,9 +122,16 @@ export class RowCoverages extends RowStarts {
     if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(String(plan)));
     // A plan that two columns repeat is one.
     if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(String(plan)))) return;
+    if (line !== undefined && coverages.some((one) => one.line === line && one.action === 'waive') && this.cells.has(`plan.${line}`))
+      return this.warn(`plan.${number}`, 'waived_beside_plan', `${COVERAGE_LINE_LABEL[line]} is declined in its own column, and another one names a plan (such as Current Plan); that plan was left out`);
+    // Its own, else that of its line (Medical Effective Date beside Major Medical Coverage).
+    const own = (part: 'tier' | 'from' | 'until'): CensusField => {
+      if (this.cells.has(`${part}.${number}`)) return `${part}.${number}`;
+      return line !== undefined && this.cells.has(`${part}.${line}`) ? `${part}.${line}` : part === 'tier' ? `tier.${number}` : part;
+    };
+    const tierCell = this.cells.get(own('tier'));
     const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
-    const tierKey = isDeclined ? undefined : this.tierText(`tier.${number}`);
-    const own = (part: 'from' | 'until'): CensusField => (this.cells.has(`${part}.${number}`) ? `${part}.${number}` : part);
+    const tierKey = isDeclined ? undefined : this.tierText(own('tier'));
     const last = this.date(own('until'), at('until'), `Plan ${number} coverage end`);
     coverages.push({
       line: line ?? 'medical',

@@ -1,4 +1,4 @@
-import { formatDate, type CalendarDate } from '../../calendar-date.ts';
+import { formatDate, lastOfMonth, type CalendarDate } from '../../calendar-date.ts';
 import type { CoverageLine } from '../../coverage/coverage-line.ts';
 import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './census-fields.ts';
 import type { GenderWords } from './census-genders.ts';
@@ -6,6 +6,7 @@ import type { KindWords } from './census-kinds.ts';
 import type { WordBook } from './census-mapping.ts';
 import { isNothing, isSheetError, wordsOf, type CellValue } from './census-values.ts';
 import { readDate, type DateContext } from './read-date.ts';
+import { endInWords, monthEndBeside } from './end-in-words.ts';
 import { firstOfMonth } from './month-dates.ts';
 import { startInWords } from './start-in-words.ts';
 import type { EligibleFrom } from './eligible-from.ts';
@@ -103,6 +104,8 @@ export class RowCells {
   }
 
   protected refuse(field: string, code: string, message: string): void {
+    // A cell is asked for more than once.
+    if (this.problems.some((one) => one.field === field && one.message === message)) return;
     this.problems.push({ field, code, message });
   }
   protected warn(field: string, code: string, message: string): void {
@@ -123,12 +126,37 @@ export class RowCells {
     const cell = this.cell(field);
     if (cell === undefined || cell === 0 || cell === '0' || (ENDS.test(field) && GOES_ON.has(wordsOf(String(cell))))) return undefined;
     const date = readDate(cell, this.datesOf(field)) ?? (STARTS.test(field) ? this.month(cell) : undefined);
+    if (date === undefined && ENDS.test(field)) {
+      const last = this.lastDayInWords(field, path, label, cell);
+      if (last !== undefined) return last === 'unclear' ? undefined : last;
+    }
     const inWords = date === undefined && STARTS.test(field) ? startInWords(cell) : undefined;
-    if (inWords === 'unclear') this.refuse(path, 'start_in_words', `${label}: "${shown(String(cell))}" does not say of which month; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`);
+    if (inWords === 'unclear') this.refuse(path, 'start_in_words', `${label}: "${shown(String(cell))}" may be the month after the hire date or after today; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`);
     else if (date === undefined && inWords === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
     if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
     // Here a last day, whatever the sender calls it.
     return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;
+  }
+
+  /** EOM, DOT: counted from the termination date beside it. Such words mean a last day, whatever the sender's dates do. */
+  private lastDayInWords(field: CensusField, path: string, label: string, cell: CellValue): CalendarDate | 'unclear' | undefined {
+    const said = shown(String(cell));
+    const dayOf = (of: CensusField, text: CellValue): CalendarDate | undefined => readDate(text, { ...this.datesOf(of), orders: undefined });
+    const beside = monthEndBeside(cell, (text) => dayOf(field, text));
+    if (beside !== undefined) {
+      this.warn(field, 'end_in_words', `${CENSUS_FIELD_LABEL[field]}: a day or a month beside EOM was read as the last day of that month`);
+      return beside;
+    }
+    const rule = endInWords(cell);
+    if (rule === undefined) return undefined;
+    const left = field === 'terminationDate' || !COVERAGE_ENDS.test(field) ? undefined : this.cell('terminationDate');
+    const day = left === undefined ? undefined : dayOf('terminationDate', left);
+    if (day === undefined) {
+      this.refuse(path, 'end_in_words', `${label}: "${said}" ${rule === 'month_end' ? 'does not say of which month' : 'names no day'}; write the day${field === 'terminationDate' ? '' : ', or a termination date beside it'}`);
+      return 'unclear';
+    }
+    if (!this.warnings.some(({ code }) => code === 'end_in_words')) this.warn('coverages', 'end_in_words', rule === 'month_end' ? `Coverage end "${said}" was read as the last day of the month of the termination date` : `Coverage end "${said}" was read as the termination date`);
+    return rule === 'month_end' ? lastOfMonth(day) : day;
   }
 }
 

@@ -7,7 +7,8 @@ import { RowCells } from './census-row-cells.ts';
 import { startInWords, type StartRule } from './start-in-words.ts';
 
 /** A first of a month behind so many days may lie beyond the 91st day, which is the last one to begin (domain rules 4.5). */
-const mayBeLate = ({ days, start }: StartRule): boolean => days > 90 || (days >= 60 && start !== 'date_of_hire');
+const mayBeLate = (rule: StartRule): boolean => !('byGroup' in rule) && (rule.days > 90 || (rule.days >= 60 && rule.start !== 'date_of_hire'));
+const countedBy = (rule: StartRule): string => ('byGroup' in rule ? ' by the group’s waiting period' : '');
 
 /** From when until when a row says that coverage holds. */
 export class RowStarts extends RowCells {
@@ -29,7 +30,7 @@ export class RowStarts extends RowCells {
     if (!this.isSubscriber) return { from: undefined };
     const said = shown(String(cell));
     if (this.cell('hireDate') === undefined && this.cell('rehireDate') === undefined) this.refuse(path, 'start_in_words', `${label}: "${said}" counts from the hire date, and the row names none; write the hire date, or the day`);
-    else if (!this.warnings.some(({ field: known, code }) => code === 'start_in_words' && known === field)) this.warn(field, 'start_in_words', `Coverage start "${said}" was counted from the hire date${mayBeLate(rule) ? ', and is at most 90 days behind it, as the law has it' : ''}; whoever is covered already keeps the known first day`);
+    else if (!this.warnings.some(({ field: known, code }) => code === 'start_in_words' && known === field)) this.warn(field, 'start_in_words', `Coverage start "${said}" was counted from the hire date${countedBy(rule)}${mayBeLate(rule) ? ', and is at most 90 days behind it, as the law has it' : ''}; whoever is covered already keeps the known first day`);
     return { from: undefined, startRule: rule };
   }
 }

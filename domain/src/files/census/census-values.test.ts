@@ -95,6 +95,11 @@ describe('words', () => {
     ['Adopted', 'adopted_child'],
     ['neighbour', undefined],
     ['constructor', undefined],
+    ['Child-Fostered', 'child'],
+    ['Child-Grandchild', 'other'],
+    ['Child-Legal Guardian', 'other'],
+    ['Spouse-Ex', 'other'],
+    ['Child-Domestic Partner', undefined],
   ])('relationship %s is %s', (word, relationship) => expect(readRelationship(word)).toBe(relationship));
 
   it.each([

@@ -20,11 +20,11 @@ const RELATIONSHIPS = table<Relationship>({
   'spouse sp husband wife s h w spouselegal legalspouse marriedspouse samesexspouse spousedp spousepartner spousedomesticpartner commonlawspouse commonlawhusband commonlawwife esposo esposa conyuge cónyuge ehefrau ehemann ehegatte ehepartner conjoint conjointe époux épouse sps spo 01 1': 'spouse',
   'domesticpartner dp partner lifepartner civilunionpartner civilunion civilpartner dompartner registereddomesticpartner 53':
     'domestic_partner',
-  'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn foster fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant 19 10':
+  'child ch chd chl son daughter dependent dep c d naturalchild biologicalchild dependentchild childdependent newborn foster fosterchild fosterson fosterdaughter disabledchild kid dependant childnatural birthchild biochild childover26 childunder26 overagedependent overagechild disableddependent handicappeddependent handicappedchild student fulltimestudent childstudent studentchild childdisabled childfulltimestudent sondaughter hijo hija sohn tochter kind fils fille enfant childfostered childfoster childlegal 19 10':
     'child',
   'stepchild stepson stepdaughter sc childstep 17': 'step_child',
   'adoptedchild adopted adoptedson adopteddaughter ac childadopted childplacedforadoption 09 9': 'adopted_child',
-  'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse formerspouse divorcedspouse exhusband exwife sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
+  'other otherdependent otherrelative ward legalward nephew niece grandchild grandson granddaughter parent mother father sibling brother sister exspouse formerspouse divorcedspouse exhusband exwife sponsoreddependent legalguardian courtordered collateraldependent legalguardianship guardianship grandchildren childgrandchild childlegalguardian childlegalguardianship childguardianship childward childcourtordered spouseex spouseformer spousedivorced o g8 03 04 05 06 07 08 11 12 13 14 15 16 23 24 25 26 31 33 38 60':
     'other',
 });
 
@@ -73,7 +73,7 @@ const TIER_WORDS = table<Tier>({
   'ee qbonly qb emp eo ind single individual employee employeeonly eeonly self selfonly subscriber subscriberonly subonly sub memberonly individualonly employeecoverage emponly eeo e 1': 'EMP',
   'esp qbspouse qbandspouse qbplusspouse es eesp eespouse employeespouse eeandspouse employeeandspouse employeeplusspouse eeplusspouse selfspouse selfandspouse selfplusspouse eedp eedomesticpartner empspouse employeedomesticpartner employeeplusdomesticpartner employeeanddomesticpartner employeespousedp employeespousedomesticpartner employeeandspousedomesticpartner employeeplusspousedp eespousedp eespdp couple twoparty 2party ees subscriberspouse subscriberandspouse':
     'ESP',
-  'ech eechs empchs employeechs qbchild qbchildren qbandchildren qbpluschildren qbpluschild ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren eec eechren parentchild parentchildren subscriberchildren subscriberchild':
+  'ech ecn eecn eechs empchs employeechs qbchild qbchildren qbandchildren qbpluschildren qbpluschild ec eech eechild eechildren eechilds employeechild employeechildren employeeandchild employeeandchildren employeepluschild employeepluschildren eepluschild eepluschildren eeandchild eeandchildren selfchild selfchildren eedep empchild empchildren empchilds empchildchildren eec eechren parentchild parentchildren subscriberchildren subscriberchild':
     'ECH',
   'fam qbfamily qbandfamily qbplusfamily family ef eefam eefamily empfam empfamily employeefamily employeeandfamily employeeplusfamily eeandfamily eeplusfamily selffamily selfandfamily f full fullfamily eespousechildren employeespousechildren eespch eespchildren eespousechild eef subscriberfamily':
     'FAM',
@@ -89,7 +89,7 @@ export function readTier(cell: CellValue): Tier | undefined {
 }
 
 const WAIVED: ReadonlySet<string> = new Set(
-  'none na n no false nocoverage nocov notcovered notenrolled noteligible notyeteligible ineligible refused refuse w optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage noelection noelections noneelected noneselected notselected noselection nobenefit nobenefits nan tbd 0'.split(
+  'none na n ne no false nocoverage nocov notcovered notenrolled noteligible notyeteligible ineligible refused refuse w wv optout optedout opt null nomedical nodental novision nolife nodisability othercoverage didnotelect didnotenroll notelected nonelected notparticipating nomedicalcoverage nodentalcoverage novisioncoverage noinsurance coveredelsewhere coveredbyspouse coveredbyparent spousecoverage noelection noelections noneelected noneselected notselected noselection nobenefit nobenefits nan tbd 0'.split(
     ' ',
   ),
 );
@@ -115,7 +115,7 @@ export const saysWaived = (cell: CellValue): boolean => isWaived(cell) && (isEmp
 /** True for what says in the column of a coverage level that there is no coverage; a level that is only left open does not say so. */
 export function isWaivedTier(cell: CellValue): boolean {
   const words = wordsOf(String(cell));
-  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'no' || words === 'n' || words === 'optout' || words === 'optedout';
+  return words.startsWith('waive') || words.startsWith('declin') || words === 'nocoverage' || words === 'w' || words === 'wv' || words === 'no' || words === 'n' || words === 'optout' || words === 'optedout';
 }
 
 /** All words that are known, with what they mean. */

@@ -34,7 +34,7 @@ export class RowWaivers extends RowCells {
     const cell = this.cells.get(by);
     if (cell === undefined) return undefined;
     if (by.startsWith('enrolled')) {
-      const taken = this.yes(cell) ?? (isElected(cell) ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
+      const taken = this.yes(cell) ?? (isElected(cell) || wordsOf(String(cell)) === 'e' ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
       // Who has left has had it until the day that another column tells.
       if (taken === undefined && soundsLikeEnd(cell)) return ENDS.some((field) => this.cells.has(field)) || this.cells.has(`until.${line}`) ? undefined : { taken, by, cell };
       // A column that is called Enrolled may as well hold a day.

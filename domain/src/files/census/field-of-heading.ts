@@ -124,9 +124,11 @@ export function relationshipOfPlace(dependent: number): 'spouse' | 'child' | und
 
 /** As databases call their columns: FIRST_NM, GENDER_CD, MED_EFF_DT. */
 const SHORTENED: readonly (readonly [ending: string, whole: string])[] = [['nm', 'name'], ['cd', 'code'], ['dt', 'date'], ['nbr', 'number'], ['txt', '']];
+/** SSN No, Emp Num. */
+const NUMBER = /(?<=..)(?:no|num)$/;
 
 /** Add/Term/Change, Add or Drop: the choices of a column for the action as its heading. */
-const ACTIONS = /^(?=.*add)(?:(?:add|addition|term|termination|terminate|change|chg|delete|drop|cancel|update|new|enroll|reinstate|waive|or){2,})$/;
+const ACTIONS = /^(?=.*add)(?:(?:add|addition|remove|removal|keep|term|termination|terminate|change|chg|delete|drop|cancel|update|new|enroll|reinstate|waive|or){2,})$/;
 const OF_ACTION = { field: 'action', rank: 50 } as const;
 
 const plainly = (words: string): { field: CensusField; rank: number } | undefined => FIELD_OF.get(words) ?? ofLine(words) ?? ofElection(words) ?? (ACTIONS.test(words) ? OF_ACTION : undefined);
@@ -135,6 +137,8 @@ function known(words: string): { field: CensusField; rank: number } | undefined 
   const direct = plainly(words) ?? ofNumbered(words, plainly);
   if (direct) return direct;
   for (const [ending, whole] of SHORTENED) if (words.endsWith(ending) && words.length > ending.length + 2) return known(words.slice(0, -ending.length) + whole);
+  const counted = NUMBER.test(words) ? plainly(words.replace(NUMBER, 'number')) : undefined;
+  if (counted) return counted;
   for (const prefix of PREFIXES) {
     const bare = words.startsWith(prefix) ? words.slice(prefix.length) : '';
     const found = bare === '' ? undefined : plainly(bare);

@@ -1,6 +1,6 @@
 import type { CensusField } from './census-fields.ts';
 import { wordsOf } from './census-values.ts';
-import { fieldOfHeading, plainHeading } from './field-of-heading.ts';
+import { fieldOfHeading, LIKELY_FROM, plainHeading } from './field-of-heading.ts';
 import { YEAR_IN_HEADING as YEAR } from './plan-year.ts';
 
 const NEW = /^(?:new|elected|proposed|updated)\s+(?=\S)/i;
@@ -60,6 +60,14 @@ export function isOldBeside(heading: string, headings: readonly string[]): boole
     const is = ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
     return is?.field === was.field && is.dependent === was.dependent;
   });
+}
+
+/** Current Health Plan Tier: the level that somebody has, where no other column tells it. What plans people have is told by the plans that a column holds. */
+export function ofCurrentHeading(heading: string, headings: readonly string[]): Found | undefined {
+  const text = headingOf(heading);
+  const found = OLD.test(text) ? fieldOfHeading(text.replace(OLD, '')) : undefined;
+  if (!found || !/^current|^existing|^present/i.test(text) || !/^tier\b/.test(found.field)) return undefined;
+  return headings.some((other) => fieldOfHeading(other)?.field === found.field) ? undefined : { ...found, rank: LIKELY_FROM };
 }
 
 /** What a file is told of it, once. */

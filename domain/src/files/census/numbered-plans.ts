@@ -1,3 +1,5 @@
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import type { CensusCells, CensusPlace } from './census-row-cells.ts';
 import { PLAN_NUMBERS, type CensusField, type PlanNumber } from './census-fields.ts';
 
 type Known = { field: CensusField; rank: number };
@@ -33,3 +35,10 @@ export const isNumbered = (field: CensusField): boolean => (PLAN_NUMBERS as read
 
 /** The numbers of the plans beside the first one that a list has columns for. */
 export const planNumbersOf = (fields: readonly CensusField[]): PlanNumber[] => PLAN_NUMBERS.filter((number) => fields.includes(`plan.${number}`));
+
+/** Whether one of a row's counted plans, or of those that a column nobody knows holds, is of a line. */
+export const isNamedByNumber = (cells: CensusCells, { lines, lineOfPlan }: CensusPlace, line: CoverageLine): boolean =>
+  (lines?.numbers ?? []).some((number) => {
+    const plan = cells.get(`plan.${number}`);
+    return plan !== undefined && lineOfPlan?.(String(plan)) === line;
+  });

@@ -1,8 +1,8 @@
 import type { WaitingPeriodStart } from '../../groups/group-terms.ts';
 import type { CellValue } from './census-values.ts';
 
-/** When coverage begins, counted from the hire date as a group's own rule counts (domain rules 4.5). */
-export type StartRule = { readonly days: number; readonly start: WaitingPeriodStart };
+/** When coverage begins, counted from the hire date as a group's own rule counts (domain rules 4.5); `byGroup` where the list only says that it is the first of a month, and the group's waiting period says of which. */
+export type StartRule = { readonly days: number; readonly start: WaitingPeriodStart } | { readonly byGroup: true };
 
 /** No start is longer; what is, is not looked at. */
 const LONGEST = 80;
@@ -28,7 +28,9 @@ const FORMS: readonly Form[] = [
   form(`${FIRST}(?: ${FOLLOWING})? (0|30|60|90)`, 'first_of_month_following'),
   form(`(?:after )?${DAYS}${OF_HIRE}(?: then)? (?:the )?(?:${FOLLOWING} )?${FIRST}`, 'first_of_month_following'),
 ];
-const FIRST_ALONE = new RegExp(`^(?:(?:the )?(?:${FIRST}|next month|next ${FIRST}|${FIRST} following|following ${FIRST}|${FIRST} next))$`);
+const FIRST_ALONE = new RegExp(`^(?:the )?${FIRST}$`);
+/** Of the month behind the hire, or behind the day on which the list was written. */
+const NEXT_ALONE = new RegExp(`^(?:the )?(?:next month|next ${FIRST}|${FIRST} following|following ${FIRST}|${FIRST} next)$`);
 
 /** 1st of the month, FOM, first day of the following month: all as one word. */
 function plainWords(cell: string): string {
@@ -43,7 +45,7 @@ function plainWords(cell: string): string {
 }
 
 /**
- * Starts that people write in words: DOH, FOM after 60 days, 1st of the month following date of hire. 'unclear' where nobody can tell which month is meant (1st of month, FOM); undefined where it is
+ * Starts that people write in words: DOH, FOM after 60 days, 1st of the month following date of hire. 'unclear' where nobody can tell which month is meant (first of next month); undefined where it is
  * no start in words.
  */
 export function startInWords(cell: CellValue): StartRule | 'unclear' | undefined {
@@ -55,5 +57,6 @@ export function startInWords(cell: CellValue): StartRule | 'unclear' | undefined
     const days = Number(match[1] ?? 0);
     return days <= MOST_DAYS ? { days, start } : undefined;
   }
-  return FIRST_ALONE.test(words) ? 'unclear' : undefined;
+  if (FIRST_ALONE.test(words)) return { byGroup: true };
+  return NEXT_ALONE.test(words) ? 'unclear' : undefined;
 }

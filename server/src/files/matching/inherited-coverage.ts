@@ -23,6 +23,8 @@ export function inherited({ record }: Staged, subscriber: PersonDraft, person: P
     if (!last || own.some((one) => one.line === line) || (person && record.kept?.some((one) => one.line === line))) return [];
     // Who has it already keeps the own start.
     const held = person?.spans[line]?.find(({ planId, until }) => planId === last.planId && until === null);
+    // What begins behind the employee's last day is shared by nobody.
+    if (!held && last.until !== null && record.effectiveDate !== undefined && record.effectiveDate >= last.until) return [];
     const level = named ? named[line] : null;
     if (level === 'kept' ? !held : !covering.includes(level)) return [];
     return [{ line, action: 'compare' as const, planId: last.planId, from: held?.from ?? startOfDependent(record, last), isByRules: true as const, ...(last.until ? { until: last.until } : {}) }];

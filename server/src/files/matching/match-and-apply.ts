@@ -21,7 +21,7 @@ import { renamedOf } from './renamed-dependents.ts';
 import type { PeopleInHand } from './people-in-hand.ts';
 import { type GroupNames, type PlanNames, resolveNames } from './resolve-names.ts';
 import { inherited } from './inherited-coverage.ts';
-import { type EarlierHire, settleHire } from './settled-hire.ts';
+import { doubtOfFirst, type EarlierHire, settleHire } from './settled-hire.ts';
 import type { FamilyTiers } from '../staging/staged-record.ts';
 
 /** A record with its keys; digests are hex text. The record's own bytes stay packed until it is refused. */
@@ -228,7 +228,7 @@ export function matchAndApply(staged: Staged, people: PeopleInHand, context: Mat
   }
   const doubt = match.kind === 'found' ? doubtOfKnown({ ...staged, identity }, resolved.coverages, match.person, context) : undefined;
   if (doubt) return { problems: [doubt] };
-  const keeping = doubtOfKept(record, match.kind === 'new');
+  const keeping = doubtOfKept(record, match.kind === 'new') ?? doubtOfFirst(record, resolved, match.kind === 'found' ? match.person : undefined, context.retro.today);
   if (keeping) return { problems: [keeping] };
   if (match.kind === 'new' && isOfKnown) {
     if (record.source === 'census' && record.action === 'end') return refuse('action', 'person_missing', 'This person has left and is not in the group, so there is nothing to end.');

@@ -11,7 +11,7 @@ import type { StartRule } from '@openbenefits/domain/files/census/start-in-words
 import { startWithPlanYear } from '@openbenefits/domain/files/census/plan-year';
 import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
 import { unknownPlanReason } from '@openbenefits/domain/files/unknown-plan';
-import { coverageStart } from '@openbenefits/domain/members/waiting-period';
+import { coverageStart, firstOfMonthBy } from '@openbenefits/domain/members/waiting-period';
 import { storedContact, storedPhone } from '@openbenefits/domain/phone';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
@@ -179,7 +179,8 @@ function lookUp(key: string | undefined, names: Map<string, Named>, field: strin
 
 /** When coverage of somebody who was hired on a day begins, where nobody says it, or a list says only how to count; not before the day that a list has for being eligible. */
 export function startByRules(hired: CalendarDate | undefined, { source, eligibilityFrom }: EnrollmentRecord, { waitingDays, waitingStart, effectiveDate }: GroupNames, said?: StartRule): CalendarDate {
-  const start = hired ? coverageStart(hired, said?.days ?? waitingDays, said?.start ?? waitingStart, effectiveDate).date : effectiveDate;
+  const rule = said === undefined ? { days: waitingDays, start: waitingStart } : 'byGroup' in said ? firstOfMonthBy(waitingDays, waitingStart) : said;
+  const start = hired ? coverageStart(hired, rule.days, rule.start, effectiveDate).date : effectiveDate;
   return source === 'census' && eligibilityFrom !== undefined && eligibilityFrom > start ? eligibilityFrom : start;
 }
 

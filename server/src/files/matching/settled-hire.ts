@@ -1,8 +1,9 @@
 import { type CalendarDate, contains, formatDate } from '@openbenefits/domain/calendar-date';
 import { COVERAGE_LINES } from '@openbenefits/domain/coverage/coverage-line';
 import type { ResolvedRecord } from '@openbenefits/domain/files/apply-record';
-import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import { mayBeOtherMonth } from '@openbenefits/domain/members/waiting-period';
 import { type GroupNames, startByRules } from './resolve-names.ts';
 
 /** What became of a hire date that lies before the one on record, in words for its row. */
@@ -50,4 +51,12 @@ export function settleHire(record: EnrollmentRecord, resolved: ResolvedRecord, p
     else if (hired) coverage.from = startByRules(hired as CalendarDate, record, group, coverage.startRule);
   }
   return earlier;
+}
+
+/** "1st of month" of somebody whose job began long ago, and who has not that plan: counted from the hire date it may be months of coverage that nobody has meant. */
+export function doubtOfFirst({ hireDate }: EnrollmentRecord, { coverages }: ResolvedRecord, person: PersonDraft | undefined, today: CalendarDate): RecordProblem | undefined {
+  if (hireDate === undefined) return undefined;
+  const doubtful = coverages.findIndex(({ line, planId, from, startRule }) => startRule !== undefined && 'byGroup' in startRule && from !== undefined && !person?.spans[line]?.some((span) => span.planId === planId && span.until === null) && mayBeOtherMonth(hireDate, from, today));
+  if (doubtful < 0) return undefined;
+  return { field: `coverages.${doubtful}.from`, code: 'start_in_words', message: `The list says that coverage begins on the first of a month, and not of which: after the hire date that would be ${formatDate(coverages[doubtful]?.from as CalendarDate)}, and the job began long ago. Write the day.` };
 }

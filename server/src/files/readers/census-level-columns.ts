@@ -1,4 +1,4 @@
-import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
 import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
 import { plainHeading } from '@openbenefits/domain/files/census/field-of-heading';
@@ -70,4 +70,21 @@ export function markLevels(columns: readonly LevelColumn[], row: TableRow, cells
     if (plan === undefined) cells.set(`plan.${line}`, planKey ?? 'Yes');
     else if (isWaived(plan) || (planKey !== undefined && !isElected(plan) && plan !== planKey)) conflicts.add(`plan.${line}`);
   }
+}
+
+/** Medical: Coverage beside Medical: Plan, Option beside Plan: a second column for the plan of a line in which nothing but levels stands is that of its levels. Changes the column's field; returns the headings that say so alone. */
+export function levelsBesidePlans(rows: readonly TableRow[], { columns }: MatchedColumns): (readonly [number, string])[] {
+  const found: (readonly [number, string])[] = [];
+  for (const [place, column] of columns.entries()) {
+    const line = /^plan\.(medical|dental|vision)$/.exec(column.field)?.[1] as CoverageLine | undefined;
+    const first = columns.findIndex(({ field, dependent }) => field === column.field && dependent === 0);
+    if (line === undefined || column.dependent > 0 || column.how === 'remembered' || first >= place) continue;
+    const field: CensusField = line === 'medical' && !/med|health/i.test(column.heading) ? 'tier' : `tier.${line}`;
+    const told = rows.filter(({ cells }) => !isOpen(cells[column.index]) && !(isWaived(cells[column.index] ?? '') && (isOpen(cells[columns[first]?.index ?? 0]) || isWaived(cells[columns[first]?.index ?? 0] ?? ''))));
+    const isLevel = ({ cells }: TableRow): boolean => String(cells[column.index]).trim().length > 1 && readTier(cells[column.index] ?? '') !== undefined;
+    if (columns.some((one) => one.field === field && one.dependent === 0) || told.length === 0 || !told.every(isLevel)) continue;
+    column.field = field;
+    found.push([column.index, field === 'tier' ? 'Coverage Tier' : `${COVERAGE_LINE_LABEL[line]} Tier`]);
+  }
+  return found;
 }

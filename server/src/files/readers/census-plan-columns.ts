@@ -4,22 +4,31 @@ import { PLAN_NUMBERS, type CensusField } from '@openbenefits/domain/files/censu
 import { planNumbersOf } from '@openbenefits/domain/files/census/numbered-plans';
 import { readLine } from '@openbenefits/domain/files/census/census-line';
 import { isWaiverReason } from '@openbenefits/domain/files/census/waiver-reasons';
-import { isElected, isNothing, isWaived, readTier, readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
+import { planInCell } from '@openbenefits/domain/files/census/plan-and-level';
+import { isElected, isNothing, isWaived, readTier, readYesNo, saysWaived, wordsOf, type CellValue } from '@openbenefits/domain/files/census/census-values';
 import type { TableRow } from './table-row.ts';
 import type { LineOfPlan } from './same-person-twice.ts';
 
-export type PlanColumn = { index: number; heading: string; line: CoverageLine };
+export type PlanColumn = { index: number; heading: string; line: CoverageLine; planKey: string };
 
 const plain = (heading: string): string => heading.trim().replace(/\s+/g, ' ');
+
+/** The plan that heads a column, with or without its price (MED-PPO $412.33). */
+function planOfHeading(heading: string, lineOfPlan: LineOfPlan | undefined): string | undefined {
+  if (!lineOfPlan || lineOfPlan(heading) !== undefined) return heading;
+  const inside = planInCell(heading, (plan) => lineOfPlan(plan) !== undefined);
+  return inside?.isPriced && inside.tierKey === undefined ? inside.planKey : heading;
+}
 
 /** Columns that are headed by the code of a plan. Takes them from the ignored ones. */
 export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): PlanColumn[] {
   return texts.flatMap((text, index): PlanColumn[] => {
     const heading = plain(text);
-    const line = ignored.includes(heading) ? lineOfPlan?.(heading) : undefined;
-    if (line === undefined) return [];
+    const planKey = ignored.includes(heading) ? planOfHeading(heading, lineOfPlan) : undefined;
+    const line = planKey === undefined ? undefined : lineOfPlan?.(planKey);
+    if (planKey === undefined || line === undefined) return [];
     ignored.splice(ignored.indexOf(heading), 1);
-    return [{ index, heading, line }];
+    return [{ index, heading, line, planKey }];
   });
 }
 
@@ -27,22 +36,25 @@ export function planColumnsOf(texts: readonly string[], { ignored }: MatchedColu
 const saysNo = (cell: CellValue): boolean => isWaived(cell) || isNothing(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
 
 /**
- * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; `unread` are headings of columns in which something else
+ * A column for each plan, headed by its code, with a mark or a level in the row of whoever has it. Two plans of a line are conflicts; where none is taken and Waived stands below one, the line is declined; `unread` are headings of columns in which something else
  * stands (an amount, a word), so that nobody knows whether the person has the plan.
  */
 export function markPlans(columns: readonly PlanColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>, unread: Set<string>): void {
-  for (const { index, heading, line } of columns) {
+  const declined = new Map<CoverageLine, CellValue>();
+  for (const { index, heading, line, planKey } of columns) {
     const cell = row.cells[index];
     if (cell === undefined || cell === '') continue;
     const isLevel = readTier(cell) !== undefined && !isElected(cell);
+    if (saysWaived(cell) && readYesNo(cell) === undefined) declined.set(line, cell);
     if (!isLevel && !isElected(cell) && readYesNo(cell) !== true) {
       if (!saysNo(cell)) unread.add(heading);
       continue;
     }
     if (cells.has(`plan.${line}`)) conflicts.add(`plan.${line}`);
-    else cells.set(`plan.${line}`, heading);
+    else cells.set(`plan.${line}`, planKey);
     if (isLevel) cells.set(`tier.${line}`, cell);
   }
+  for (const [line, cell] of declined) if (!cells.has(`plan.${line}`)) cells.set(`plan.${line}`, cell);
 }
 
 /** What a column that names the line of each row may be headed by; Line may as well count the rows. */

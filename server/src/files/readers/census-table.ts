@@ -7,7 +7,7 @@ import { RelationshipLegend } from '@openbenefits/domain/files/census/relationsh
 import { CellsByPerson } from './cells-by-person.ts';
 import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './census-headings.ts';
 import { HeldRows, type ToldKinds } from './census-held-rows.ts';
-import { LEVELS_READ, type LevelColumn, levelColumnsOf, linesOfLevels } from './census-level-columns.ts';
+import { LEVELS_READ, type LevelColumn, levelColumnsOf, levelsBesidePlans, linesOfLevels } from './census-level-columns.ts';
 import { electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './census-plan-columns.ts';
 import { CutRows } from './cut-rows.ts';
 import { HeadingSearch } from './heading-search.ts';
@@ -120,7 +120,7 @@ export class CensusTable {
     // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
     this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : []), ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : [])]), headings);
     for (const heading of headings.matched.old ?? []) this.sink.remark('old_left_out', newRead(heading));
-    for (const words of unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates)) this.sink.remark('coverage_unread', words);
+    for (const words of [...unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates), ...this.search.unreadTitles(headings.matched)]) this.sink.remark('coverage_unread', words);
     if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
     if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
     this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
@@ -166,14 +166,15 @@ export class CensusTable {
   private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
     this.sink.facts.columns.push(...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })));
     this.useLevels(rows, texts, matched);
+    const tiers = levelsBesidePlans(rows, matched);
     const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
     for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
-    if (found.length === 0) return [];
+    if (found.length === 0) return tiers;
     matched.columns.push(...found);
     for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
     this.useLines(matched);
     this.sink.facts.columns.push(...found.map(({ heading, field }) => ({ heading, field })));
-    return found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const);
+    return [...tiers, ...found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const)];
   }
 
   /** A column for each coverage level, marked for whoever has it. */

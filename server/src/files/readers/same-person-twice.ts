@@ -2,6 +2,7 @@ import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
 import { COVERAGE_LINE_LABEL } from '@openbenefits/domain/coverage/coverage-line';
 import { wordsOf } from '@openbenefits/domain/files/census/census-values';
 import type { EnrollmentCoverage, EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { saysOtherwise, toldApartBy, type SaidOfOne } from '@openbenefits/domain/files/census/under-one-name';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import { READER_LIMITS } from './limits.ts';
 
@@ -56,35 +57,48 @@ export class SamePersonTwice {
 
 const NOTHING: RecordProblem[] = [];
 
-type Details = readonly (string | number | undefined)[];
-type Seen = { row: number; born: string | undefined; details: Details };
+type Seen = { row: number; born: string | undefined; said: SaidOfOne };
 
 /** What a file is told of somebody of whom a later row says otherwise. */
 export const TWICE_OTHERWISE = 'People stand in the list again with other details (such as an address, an email address or a salary) than in a row before; the later row counts';
 
-const detailsOf = ({ email, phone, addressLine1, zip, salary, hireDate, gender }: EnrollmentRecord): Details => [email?.toLowerCase(), phone, addressLine1?.toLowerCase(), zip, salary, hireDate, gender];
-
-/** The people of a list whom an SSN and a name tell, so that another row about one of them is not taken for a correction where its birth date is another. Remembers only the last of a long list, because more is kept of each: who comes twice stands close together. */
+/** The people of a list by SSN and name, and by name and birth date, so that another row about one of them is not taken for a correction where its birth date is another, and two of one name and birth date do not become one. Remembers only the last of a long list, because more is kept of each: who comes twice stands close together. */
 export class ToldOtherwise {
   #seen = new Map<string, Seen>();
   #before = new Map<string, Seen>();
 
   /** What is wrong with a person who is in order otherwise, and whether the row says something else of the person than the one before. */
   find(record: EnrollmentRecord): { problem?: RecordProblem; isOther: boolean } {
-    const { ssn, firstName, lastName, dateOfBirth: born, line: row, groupKey } = record;
-    if (ssn === undefined) return ASKS_NOTHING;
-    const key = `${groupKey ?? ''}|${ssn}|${(firstName ?? '').toLowerCase()}|${(lastName ?? '').toLowerCase()}`;
-    const before = this.#seen.get(key) ?? this.#before.get(key);
-    if (before?.born !== undefined && born !== undefined && before.born !== born)
+    const { ssn, dateOfBirth: born, line: row } = record;
+    const keys = keysOf(record);
+    const before = keys.map((key) => this.#seen.get(key) ?? this.#before.get(key)).find((one) => one !== undefined);
+    if (before && ssn !== undefined && before.said.ssn === ssn && before.born !== undefined && born !== undefined && before.born !== born)
       return { problem: { field: 'dateOfBirth', code: 'person_twice', message: `Line ${before.row} names this person, by name and SSN, with another date of birth; send the one that is right` }, isOther: false };
-    const details = detailsOf(record);
-    if (this.#seen.size >= READER_LIMITS.peopleTold / 2) [this.#before, this.#seen] = [this.#seen, new Map()];
-    this.#seen.set(key, { row, born: born ?? before?.born, details: before ? details.map((value, index) => value ?? before.details[index]) : details });
-    return before?.details.some((value, index) => value !== undefined && details[index] !== undefined && value !== details[index]) ? IS_OTHER : ASKS_NOTHING;
+    const by = before && toldApartBy(before.said, record);
+    if (by)
+      return { problem: { field: 'ssn', code: 'person_twice', message: `Line ${before.row} names somebody with this name and date of birth, with another ${by}; nobody knows whether they are one person. Correct the row that is wrong for one person; add the second of two people by hand` }, isOther: false };
+    // Two SSNs are two people, whom the match tells apart.
+    const isSame = before !== undefined && (before.said.ssn === undefined || ssn === undefined || before.said.ssn === ssn);
+    const said = saidBy(record);
+    if (this.#seen.size >= READER_LIMITS.peopleTold) [this.#before, this.#seen] = [this.#seen, new Map()];
+    const seen = { row, born: born ?? (isSame ? before.born : undefined), said: isSame ? { ...before.said, ...said } : said };
+    for (const key of keys) this.#seen.set(key, seen);
+    return isSame && saysOtherwise(before.said, record) ? IS_OTHER : ASKS_NOTHING;
   }
 }
 const ASKS_NOTHING = { isOther: false } as const;
 const IS_OTHER = { isOther: true } as const;
+
+/** The record holds its bytes, too, and is not kept. */
+function saidBy({ ssn, middleName, suffix, gender, email, phone, addressLine1, zip, salary, hireDate, terminationDate, action, coverages }: EnrollmentRecord): SaidOfOne {
+  return { action, coverages, ...(ssn && { ssn }), ...(middleName && { middleName }), ...(suffix && { suffix }), ...(gender && { gender }), ...(email && { email }), ...(phone && { phone }), ...(addressLine1 && { addressLine1 }), ...(zip && { zip }), ...(salary !== undefined && { salary }), ...(hireDate && { hireDate }), ...(terminationDate && { terminationDate }) };
+}
+
+/** A child may stand with each of its parents. */
+function keysOf({ ssn, firstName, lastName, dateOfBirth, isSubscriber, familyKey, groupKey }: EnrollmentRecord): string[] {
+  const name = `${(firstName ?? '').toLowerCase()}|${(lastName ?? '').toLowerCase()}`;
+  return [...(ssn === undefined ? [] : [`${groupKey ?? ''}|${ssn}|${name}`]), ...(dateOfBirth === undefined ? [] : [`${groupKey ?? ''}|${isSubscriber ? '' : (familyKey ?? '')}|${dateOfBirth}|${name}`])];
+}
 
 /** Another plan, and not after it or before it. */
 function isOther(first: Told, second: Told): boolean {

@@ -66,16 +66,20 @@ const LIFE = /life|^add/;
 const isAmount = (cell: CellValue | undefined): boolean => (typeof cell === 'number' ? cell > 0 : typeof cell === 'string' && /^\$? ?\d[\d,]*(?:\.\d+)?$/.test(cell.trim()) && /[1-9]/.test(cell));
 
 const LOOKS_LIKE_SSN = /^\d{3}-\d{2}-\d{4}$/;
+const OF_AN_SSN = /ssn|social|^soc|^ss/;
 const OF_ANOTHER = /spouse|partner|child|dep|benefic|physician|pcp/;
 /** B-Day, SocNo: without what tells people apart, everybody is new, or taken for a namesake. */
 const OF_A_BIRTH = /birth|born|bday|^dob/;
 
-const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout)/;
+const OF_A_WAIVER = /^(?!.*cobra).*(?:waiv|declin|refus|optout|disenrol|unenrol)/;
 /** Whether the row says itself that the line of such a heading, or everything, is declined. */
 function isDeclined(cells: TableRow['cells'], columns: readonly CensusColumn[], words: string): boolean {
   const line = LINES.find(([named]) => named.test(words))?.[1];
   return columns.some(({ field, index }) => (/^(?:waived|status)\b/.test(field) && isFilled(cells[index])) || (field.startsWith('plan.') && (line === undefined || field === `plan.${line}`) && cells[index] !== undefined && (saysWaived(cells[index] ?? '') || isWaiverReason(cells[index] ?? ''))));
 }
+
+/** Gold PPO $412.33: an amount in a heading. */
+const PRICED = /\$\s?\d|\d\.\d{2}(?!\d)/;
 
 /** Columns that nobody knows and that look as if they told what no other column does: what stands in them would be missed by nobody. */
 export function unreadColumns(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, dates: DateContext): string[] {
@@ -87,7 +91,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     if (!ignored.includes(heading)) return [];
     const words = wordsOf(heading);
     const hasOwn = (field: CensusColumn['field']): boolean => columns.some((one) => one.field === field && one.dependent === 0);
-    const identifier = OF_ANOTHER.test(words) ? undefined : !hasOwn('ssn') && rows.some(({ cells }) => LOOKS_LIKE_SSN.test(String(cells[index] ?? ''))) ? 'SSNs' : !hasOwn('dateOfBirth') && OF_A_BIRTH.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])) ? 'birth dates' : undefined;
+    const identifier = OF_ANOTHER.test(words) ? undefined : !hasOwn('ssn') && rows.some(({ cells }) => LOOKS_LIKE_SSN.test(String(cells[index] ?? '')) || (OF_AN_SSN.test(words) && /^\d{9}$/.test(String(cells[index] ?? '')))) ? 'SSNs' : !hasOwn('dateOfBirth') && OF_A_BIRTH.test(words) && rows.some(({ cells }) => isFilled(cells[index]) && isDate(cells[index])) ? 'birth dates' : undefined;
     if (identifier) return [`The column "${heading}" may hold ${identifier}, and was not read; match the columns and say what it is`];
     if (OF_THE_JOB.test(words) && !columns.some(({ field }) => field === 'status') && rows.some(({ cells }) => isEnd(cells[index]))) return [`The column "${heading}" may tell who has left, and was not read; match the columns and say what it is`];
     if (OF_NOTES.test(words) && rows.some(({ cells }) => ORDERS.test(String(cells[index] ?? '')))) return [`The column "${heading}" holds notes that may change somebody’s coverage, and was not read; write what they say into columns of their own`];
@@ -113,6 +117,7 @@ export function unreadColumns(rows: readonly TableRow[], texts: readonly string[
     const isLast = OF_AN_END.test(words) && !isDated(columns, 'until', line);
     const isWhen = OF_COVERAGE.test(words) && (isStart || isLast) && holds(isDate);
     const isWho = line !== undefined && ((!isTold(columns, line) && holds(isMark)) || (!isAnswered(columns, line) && holds(isNo) && rows.every(({ cells }) => !isFilled(cells[index]) || readYesNo(cells[index]) !== undefined)));
+    if (isWho && PRICED.test(heading)) return [`The column "${heading}" is headed by a price beside what may be a plan, and was not read: no plan of ours is called so; head it with the name or the code of the plan`];
     const what = isWhen ? 'when coverage begins or ends' : isWho ? 'who has coverage' : undefined;
     return what === undefined ? [] : [`The column "${heading}" may tell ${what}, and was not read; match the columns and say what it is`];
   });

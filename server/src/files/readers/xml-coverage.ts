@@ -21,7 +21,7 @@ const LINES: ReadonlyMap<string, CoverageLine> = new Map<string, CoverageLine>([
   ['disability', 'disability'],
 ]);
 /** Where such an element says its line, and where its plan. */
-const TYPES = ['type', 'line', 'benefittype', 'coveragetype', 'lineofcoverage', 'benefit', 'plantype', 'coverageline', 'benefitline', 'category', 'kind', 'producttype'] as const;
+const TYPES = ['type', 'line', 'benefittype', 'coveragetype', 'lineofcoverage', 'benefit', 'plantype', 'coverageline', 'benefitline', 'category', 'kind', 'producttype', 'benefittypecode', 'plantypecode', 'coveragetypecode', 'lineofbusiness'] as const;
 const NAMES_OF_LINE = ['name', 'benefitname', 'code'] as const;
 const PLANS = ['code', 'plancode', 'name', 'id', 'value', 'description'] as const;
 /** What employers offer and is not administered here. */
@@ -35,6 +35,9 @@ const lineOfWord = (word: string): CoverageLine | undefined => lineOfTag(wordsOf
 
 /** <CoverageType>Medical</CoverageType> is the line, and no level. */
 const isLineForLevel = (value: CellValue): boolean => lineOfWord(String(value)) !== undefined && readTier(value) === undefined;
+
+/** <EffectivePeriod> with <StartDate> and <EndDate>: days of the element around it. */
+export const isPeriodTag = (tag: string): boolean => tag !== 'payperiod' && /period$|^(?:effective|coverage)?dates?$|timespan$|^(?:effective|duration|validity)$/.test(tag);
 
 /** The line that an element says by a value inside; `word` is one that is no line. A coverage level is none that was meant to be. */
 function typeOf(tag: string, leaves: Leaves): { line?: CoverageLine; word?: string } {

@@ -6,7 +6,7 @@ import { SaxesParser } from 'saxes';
 import { READER_LIMITS } from './limits.ts';
 import type { RowWatcher } from './reader.ts';
 import type { RecordSink } from './record-sink.ts';
-import { byItsPlan, coverageOf, isOpenPlan, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
+import { byItsPlan, coverageOf, isOpenPlan, isPeriodTag, isPlanWithLine, plansContradict, unknownLine } from './xml-coverage.ts';
 import { idsIn, ofItsLine, refsIn } from './xml-elections.ts';
 import { type Cells, comesIn, type Frame, inherit, newFrame } from './xml-frame.ts';
 import type { XmlNames } from './xml-names.ts';
@@ -153,6 +153,7 @@ export class XmlDocument {
       else if (parent) this.leaf(parent, leaf.name, leaf.value);
       return;
     }
+    if (parent && isPeriodTag(frame.tag)) for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
     const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, frame.hasChildren ? '' : frame.text);
     const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
     const cells = coverage?.cells ?? byItsPlan(frame.cells, frame.leaves, this.sink.lineOfPlan, isOne) ?? frame.cells;

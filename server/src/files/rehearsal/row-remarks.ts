@@ -11,6 +11,7 @@ import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
 import { canAgeOut } from '@openbenefits/domain/members/relationship';
 import type { Applied, Staged } from '../matching/match-and-apply.ts';
 import { type GroupNames, LINE_NOT_OFFERED } from '../matching/resolve-names.ts';
+import { comesBack } from './comes-back.ts';
 import { changesNothing, startsLater } from './later-starts.ts';
 import { cancelsMore, endsNothing, nothingCancelled, nothingEnded } from './nothing-done.ts';
 
@@ -29,11 +30,13 @@ export type SeenRow = {
 };
 
 /** Coverage that the file names without an end, as going on, and that has an end here which nothing in it takes back: a full file after an end by another hand, an addition that is repeated, a change of something else that is sent with the coverage as it was. */
-function staysEnded({ staged: { record: { action, coverages } }, applied: { coverages: resolved, person, cut } }: SeenRow): string | undefined {
+function staysEnded({ staged: { record: { action, coverages } }, applied: { coverages: resolved, person, cut }, subscriber }: SeenRow): string | undefined {
   if (cut !== undefined || action === 'end' || action === 'reinstate') return undefined;
-  const said = resolved.flatMap(({ line, planId, action: does, until }, place) => {
+  const said = resolved.flatMap(({ line, planId, action: does, until, isByRules }, place) => {
     const last = person.spans[line]?.at(-1);
     const from = coverages[place]?.from;
+    // A dependent who is named without a day shares what the subscriber has, and ends with it.
+    if (isByRules && last?.until && subscriber?.spans[line]?.at(-1)?.until === last.until) return [];
     if (!last?.until || !isSetting(does) || until !== undefined || place >= coverages.length || last.planId !== planId || (from !== undefined && from >= last.until)) return [];
     return [`${COVERAGE_LINE_LABEL[line]} has ended here on ${formatDate(addDays(last.until, -1))} and stays ended, though the file names it without an end`];
   });
@@ -222,6 +225,7 @@ const ROW_REMARKS: readonly { of: (row: SeenRow) => string | undefined; text: st
   { of: staysEnded, text: 'The file names coverage without an end that has ended here; it stays ended until it is reinstated' },
   { of: followedHere, text: 'The file names a plan without an end that another follows here; what follows stays' },
   { of: startsBeforeAnother, text: 'The file names an earlier first day of a plan, on which another was covered here; what was covered stays' },
+  { of: comesBack, text: 'The file names a plan with a first and a last day inside the coverage of another one, which goes on again behind it; where it does not, send its end' },
   { of: opensAgain, text: 'Changes (001) cover again what has ended here; leave out whoever should stay ended (a reinstatement is sent as 025)' },
   { of: startsLater, text: 'The file names a later first day of coverage than is known; the earlier day stays' },
   { of: changesNothing, text: 'Changes (001) name a later first day of the plan and level that people have already; nothing changes and the earlier day stays. Where coverage did begin later, cancel it (HD01 002) and add it from that day' },
