@@ -1,11 +1,11 @@
-import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
+import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
 import { spawnSync } from 'node:child_process';
 import { closeSync, createReadStream, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import { Schema, X12grouper, X12parser } from 'x12-parser';
-import { readEdi834 } from '../../server/src/files/readers/edi-834.ts';
+import { readEdi834 } from '../../server/src/files/readers/edi-834/edi-834.ts';
 import { readFile } from '../../server/src/files/readers/read-file.ts';
 import { RecordSink } from '../../server/src/files/readers/record-sink.ts';
 import { generate834 } from './generate-834.ts';

@@ -1,4 +1,4 @@
-import { WORD_KINDS } from '@openbenefits/domain/files/census/census-mapping';
+import { WORD_KINDS } from '@openbenefits/domain/files/census/mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

@@ -1,5 +1,5 @@
-import { CENSUS_FIELDS } from '@openbenefits/domain/files/census/census-fields';
-import { WORD_KINDS } from '@openbenefits/domain/files/census/census-mapping';
+import { CENSUS_FIELDS } from '@openbenefits/domain/files/census/headings/fields';
+import { WORD_KINDS } from '@openbenefits/domain/files/census/mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

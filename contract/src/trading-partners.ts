@@ -1,5 +1,5 @@
 import { RETRO_ENDS } from '@openbenefits/domain/coverage/retro-end';
-import { WORD_KINDS } from '@openbenefits/domain/files/census/census-mapping';
+import { WORD_KINDS } from '@openbenefits/domain/files/census/mapping';
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errors } from './errors.ts';

@@ -1,4 +1,4 @@
-import { wordsOf, type CellValue } from './files/census/census-values.ts';
+import { wordsOf, type CellValue } from './files/census/values/cell-values.ts';
 
 /** ISO 3166-1: the code of two letters and, in its place, that of three. */
 const CODES =

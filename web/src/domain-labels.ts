@@ -1,7 +1,7 @@
 import { ROLE_LABEL as ROLE } from '@openbenefits/domain/admin/access';
 import { COVERAGE_LINE_LABEL as COVERAGE_LINE } from '@openbenefits/domain/coverage/coverage-line';
 import { TIER_LABEL as TIER } from '@openbenefits/domain/coverage/tier';
-import { CENSUS_FIELD_LABEL as CENSUS_FIELD, CENSUS_GROUP_TITLE as CENSUS_GROUP } from '@openbenefits/domain/files/census/census-fields';
+import { CENSUS_FIELD_LABEL as CENSUS_FIELD, CENSUS_GROUP_TITLE as CENSUS_GROUP } from '@openbenefits/domain/files/census/headings/fields';
 import { FILE_FORMAT_LABEL as FILE_FORMAT } from '@openbenefits/domain/files/file-format';
 import { JOB_PRIORITY_LABEL as JOB_PRIORITY, PRIORITY_RULE as PRIORITY } from '@openbenefits/domain/files/file-queue';
 import { JOB_STAGE_LABEL as JOB_STAGE, JOB_STATUS_LABEL as JOB_STATUS } from '@openbenefits/domain/files/job-status';

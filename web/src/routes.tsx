@@ -14,7 +14,7 @@ type Lazy = NonNullable<RouteObject['lazy']>;
 const groupsPage: Lazy = () => import('./groups/GroupsPage.tsx');
 const groupPage: Lazy = () => import('./groups/GroupPage.tsx');
 const membersPage: Lazy = () => import('./members/MembersPage.tsx');
-const uploadPage: Lazy = () => import('./files/UploadPage.tsx');
+const uploadPage: Lazy = () => import('./files/upload/UploadPage.tsx');
 
 /** A screen that shows its name: the sidebar's, unless the specification calls it otherwise. */
 function named(path: string, Screen: typeof NotBuiltYet, title?: MessageDescriptor): RouteObject {
@@ -65,7 +65,7 @@ const screens: RouteObject[] = [
   { path: paths.ichraMarketplace, lazy: uploadPage },
   { path: paths.filesPartners, lazy: () => import('./files/partners/PartnersPage.tsx') },
   { path: paths.filesOutbound, lazy: () => import('./files/outbound/OutboundPage.tsx') },
-  { path: paths.fileJobPattern, lazy: () => import('./files/JobPage.tsx') },
+  { path: paths.fileJobPattern, lazy: () => import('./files/job/JobPage.tsx') },
   { path: paths.fileColumnsPattern, lazy: () => import('./files/columns/ColumnsPage.tsx') },
   { path: paths.fileRefusedPattern, lazy: () => import('./files/refused/RefusedPage.tsx') },
   { path: paths.filesHistory, lazy: () => import('./files/history/HistoryPage.tsx') },

@@ -5,8 +5,8 @@ import { describeCoverage, describeEarlier, describeMoved, endEverything, follow
 import { COVERAGE_LINE_LABEL, COVERAGE_LINES, type CoverageLine } from '../coverage/coverage-line.ts';
 import { applyWaiver, WAIVED_WITHOUT_DAY, withoutCoverage } from '../coverage/waiver.ts';
 import { endOfLeaver } from './end-of-leaver.ts';
-import { wordsOf } from './census/census-values.ts';
-import type { StartRule } from './census/start-in-words.ts';
+import { wordsOf } from './census/values/cell-values.ts';
+import type { StartRule } from './census/coverage/start-in-words.ts';
 import { type CoverageAction, type EnrollmentRecord, isSetting, isStating } from './enrollment-record.ts';
 import { settleStatus } from './settled-status.ts';
 import { isUsState } from '../us-states.ts';

@@ -1,5 +1,5 @@
-import type { DateOrders } from './census/date-order.ts';
-import type { DatesOf } from './census/date-styles.ts';
+import type { DateOrders } from './census/values/date-order.ts';
+import type { DatesOf } from './census/values/date-styles.ts';
 import type { FileFormat } from './file-format.ts';
 import type { ReceivedInterchange } from './edi-834/received-interchange.ts';
 

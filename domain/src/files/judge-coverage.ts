@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar-date.ts';
 import { COVERAGE_LINE_LABEL } from '../coverage/coverage-line.ts';
-import { isPlusOne } from './census/plus-one.ts';
+import { isPlusOne } from './census/values/plus-one.ts';
 import { TIER_OF_CODE } from './edi-834/edi-834.ts';
 import { type EnrollmentCoverage, type EnrollmentRecord, isSetting } from './enrollment-record.ts';
 import { LONGEST_TEXT } from './judge-lengths.ts';

@@ -1,4 +1,4 @@
-import { readFullName } from './census/census-values.ts';
+import { readFullName } from './census/values/cell-values.ts';
 import type { EnrollmentRecord } from './enrollment-record.ts';
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => word.replaceAll('_', ' ')));

@@ -1,4 +1,4 @@
-import type { DoubtfulOrder } from './census/date-order.ts';
+import type { DoubtfulOrder } from './census/values/date-order.ts';
 import { shown } from './shown-value.ts';
 import { type SetsBefore, stopsOfSets } from './edi-834/sets-before.ts';
 import { COVERAGE_LINE_LABEL, type CoverageLine } from '../coverage/coverage-line.ts';

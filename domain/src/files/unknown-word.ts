@@ -1,4 +1,4 @@
-import type { WordKind } from './census/census-mapping.ts';
+import type { WordKind } from './census/mapping.ts';
 import { shown } from './shown-value.ts';
 
 const BEFORE = { relationship: 'Relationship "', tier: 'coverage level "', action: 'Action "' } as const;

@@ -1,4 +1,4 @@
-import type { WordKind } from './census/census-mapping.ts';
+import type { WordKind } from './census/mapping.ts';
 
 /** What a kind of word is called. */
 export const WORD_KIND_LABEL: Readonly<Record<WordKind | 'plan', string>> = {

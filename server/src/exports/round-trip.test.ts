@@ -1,4 +1,4 @@
-import { isNothing, isSheetError } from '@openbenefits/domain/files/census/census-values';
+import { isNothing, isSheetError } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';

@@ -12,7 +12,7 @@ import { decodeCursor, encodeCursor, likePattern } from '../cursor.ts';
 import type { Work } from '../command.ts';
 import type { Vault } from '../vault.ts';
 import { type FileJobParts, withParts } from './file-job-parts.queries.ts';
-import { premiumOfPart } from './rehearsal/posted-premiums.ts';
+import { premiumOfPart } from './rehearsal/premiums/posted-premiums.ts';
 import { shownDifferences, type StoredDifference } from './rehearsal/shown-differences.ts';
 
 type JobRow = FileJobParts & {

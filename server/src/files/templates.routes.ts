@@ -9,7 +9,7 @@ import type { Services } from '../request-context.ts';
 
 type Person = (typeof SAMPLE_PEOPLE)[number];
 
-/** Headers that the census reader knows without being told (domain/src/files/census/census-columns.ts); the round trip is tested. */
+/** Headers that the census reader knows without being told (domain/src/files/census/headings/columns.ts); the round trip is tested. */
 const COLUMNS: readonly ExportColumn<Person>[] = [
   { header: 'Employee ID', value: ({ id }) => id },
   { header: 'Relationship', value: ({ relationship }) => relationship },

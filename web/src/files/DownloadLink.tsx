@@ -5,7 +5,7 @@ import { fetchFile } from '../exports/fetch-file.ts';
 import { TextButton } from '../ui/Button.tsx';
 import { ErrorLine } from '../ui/ErrorState.tsx';
 import { Icon, type IconType } from '../ui/Icon.tsx';
-import classes from './JobPage.module.css';
+import classes from './job/JobPage.module.css';
 
 type Props = { href: string; /** Why this person may not have the file. */ mayNot?: string | undefined; icon?: IconType; label?: string; title?: string; children: string };
 

@@ -1,4 +1,4 @@
-import type { CensusField } from '../census/census-fields.ts';
+import type { CensusField } from '../census/headings/fields.ts';
 
 /** Where a value of a member stands in its loop (guide 005010X220A1, loops 2000 to 2300). */
 export type MemberPlace = {

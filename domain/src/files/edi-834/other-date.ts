@@ -1,5 +1,5 @@
 import { calendarDateOf, type CalendarDate, partsOf } from '../../calendar-date.ts';
-import { monthOf, readCompact, readDate } from '../census/read-date.ts';
+import { monthOf, readCompact, readDate } from '../census/values/read-date.ts';
 
 /** How a date stands that is not CCYYMMDD. */
 export type DateForm = 'signs' | 'month_first' | 'short_year';

@@ -14,7 +14,7 @@ import { loadPlanNames } from '../matching/resolve-names.ts';
 import type { FileJob } from '../queue/file-job.ts';
 import { assertLease, type Lease } from '../queue/file-lease.ts';
 import { inStep } from '../queue/replayable.ts';
-import { takePremiumsBefore } from '../rehearsal/posted-premiums.ts';
+import { takePremiumsBefore } from '../rehearsal/premiums/posted-premiums.ts';
 import { Digests, readChunk } from '../staging/chunk-of-records.ts';
 import { LATE_FROM } from '../staging/staged-packs.ts';
 import { type ApplyContext, applyChunk } from './apply-chunk.ts';

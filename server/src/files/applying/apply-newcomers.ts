@@ -5,13 +5,13 @@ import { type Insert, insertPeopleColumns, insertSpanColumns, together } from '.
 import type { ApplyContext } from './apply-chunk.ts';
 import { FamilyLinks } from '../matching/family-links.ts';
 import { LeaseLost } from '../queue/file-lease.ts';
-import { basisOf } from '../rehearsal/newcomers-basis.ts';
+import { basisOf } from '../rehearsal/newcomers/newcomers-basis.ts';
 import { requireOpen } from '../rehearsal/held-groups.ts';
-import type { NewcomerRows } from '../rehearsal/newcomers.ts';
+import type { NewcomerRows } from '../rehearsal/newcomers/newcomers.ts';
 import { columnsOfEnvelopes } from '../matching/person-secrets.ts';
 import { inStep } from '../queue/replayable.ts';
 import { loadGroupNames } from '../matching/resolve-names.ts';
-import { markWritten, openWaiting, type StagedNewcomers, waitingNewcomers } from '../rehearsal/staged-newcomers.ts';
+import { markWritten, openWaiting, type StagedNewcomers, waitingNewcomers } from '../rehearsal/newcomers/staged-newcomers.ts';
 
 /** Connections that write at a time. Indexes are most of the work: two keep two cores of the database busy, and the third sends what it has sealed in the meantime. */
 const WRITERS = 3;

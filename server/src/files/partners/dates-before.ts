@@ -1,5 +1,5 @@
-import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
-import type { DatesOf } from '@openbenefits/domain/files/census/date-styles';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import type { DatesOf } from '@openbenefits/domain/files/census/values/date-styles';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/connect.ts';
 

@@ -2,7 +2,7 @@ import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { Tx } from '../../db/connect.ts';
 import { type GroupNames, loadGroupNames, loadPlanNames, plainName, type PlanNames, resolveNames } from '../matching/resolve-names.ts';
-import { PEEKED_REASONS, type PeekedList } from '../readers/census-peek.ts';
+import { PEEKED_REASONS, type PeekedList } from '../readers/census/peek.ts';
 
 /** The plans by what a sender calls them, as they would be with what is chosen: a word with the plan that it means, or with none where it is to be forgotten. */
 export async function planNamesWith(tx: Tx, partnerId: string | null, chosen: ReadonlyMap<string, string | null>): Promise<PlanNames> {

@@ -1,10 +1,10 @@
-import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
-import { NO_MAPPING, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { NO_MAPPING, type SenderMapping, type WordKind } from '@openbenefits/domain/files/census/mapping';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import { open } from 'node:fs/promises';
 import type { Tx } from '../../db/connect.ts';
-import { readInterchangeHeader } from '../readers/edi-834-interchange.ts';
-import { interchangeIn } from '../readers/edi-834-start.ts';
+import { readInterchangeHeader } from '../readers/edi-834/interchange.ts';
+import { interchangeIn } from '../readers/edi-834/start.ts';
 import { knownPartner } from './trading-partners.ts';
 
 const HEAD = 4096;

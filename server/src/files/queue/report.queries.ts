@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { type ExportTable, tableBytes } from '../../exports/table-file.ts';
-import { filePremiums, wasPosted } from '../rehearsal/posted-premiums.ts';
+import { filePremiums, wasPosted } from '../rehearsal/premiums/posted-premiums.ts';
 import { fileJob } from '../file-jobs.queries.ts';
 import { listCauses } from '../refused/refusal-causes.queries.ts';
 import { listEvents } from './file-events.ts';

@@ -1,7 +1,7 @@
 import { familyOfLine } from '@openbenefits/domain/files/family-place';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { plainName } from '@openbenefits/domain/files/match-person';
-import type { CensusCells } from '@openbenefits/domain/files/census/census-row-cells';
+import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
 import type { RecordSink } from './record-sink.ts';
 
 /**

@@ -2,12 +2,12 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
-import { NO_MAPPING, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import { NO_MAPPING, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import { READER_LIMITS } from './limits.ts';
 import { Inbox, readerFailure, UnreadFile } from './reader-inbox.ts';
 import type { PeekTask, ReaderTask, RecordPack } from './reader-messages.ts';
 import { takeThread } from './reader-threads.ts';
-import type { PeekedList } from './census-peek.ts';
+import type { PeekedList } from './census/peek.ts';
 
 export type ReadFileRequest = {
   /** Where the bytes are. */

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
-import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
 import type { Problem, RefusalCode } from '@openbenefits/domain/refusal';
-import type { PeekedList } from './census-peek.ts';
+import type { PeekedList } from './census/peek.ts';
 import type { MendedPlaces } from './mends.ts';
 
 /** A file to read. A thread reads one at a time. */

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { peekAtList } from './census-peek.ts';
+import { peekAtList } from './census/peek.ts';
 import { READERS } from './index.ts';
 import { Mends } from './mends.ts';
 import { RecordPacker } from './pack-records.ts';
 import type { GrowingFacts, PeekTask, ReaderCommand, ReaderMessage, ReaderTask, RecordPack } from './reader-messages.ts';
 import { RecordSink } from './record-sink.ts';
-import { planBookOf } from './same-person-twice.ts';
+import { planBookOf } from './census/same-person-twice.ts';
 import { sniff } from './sniff.ts';
 
 /** Batches that may be on their way before the worker waits for the main thread. */

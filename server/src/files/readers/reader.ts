@@ -1,10 +1,10 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
-import type { MappedWord, SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
-import type { MatchedColumns } from '@openbenefits/domain/files/census/census-columns';
+import type { MappedWord, SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
 import type { Mends } from './mends.ts';
 import type { RecordSink } from './record-sink.ts';
-import type { TableRow } from './table-row.ts';
+import type { TableRow } from './census/table-row.ts';
 
 /**
  * Looks at the rows of a list as they are read, for a preview of its columns. Of XML, which has no rows, the headings are the names of elements and

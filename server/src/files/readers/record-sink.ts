@@ -2,17 +2,17 @@ import type { CalendarDate } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts, FileRemark, GroupKey } from '@openbenefits/domain/files/file-facts';
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
-import { WordBook, type MappedWord } from '@openbenefits/domain/files/census/census-mapping';
-import { wordsOf } from '@openbenefits/domain/files/census/census-values';
+import { WordBook, type MappedWord } from '@openbenefits/domain/files/census/mapping';
+import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { judgeInPlace } from '@openbenefits/domain/files/judge';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { unissuedPrefix } from '@openbenefits/domain/groups/tax-id';
 import { READER_LIMITS } from './limits.ts';
 import { CONTROLS_LEFT_OUT } from './field-text.ts';
-import { NamesAlone } from './names-alone.ts';
-import { PlusOnes } from './plus-ones.ts';
-import { SamePersonTwice, ToldOtherwise, TWICE_OTHERWISE, type LineOfPlan, type PlanBook } from './same-person-twice.ts';
-import { TwoEmployeeNumbers } from './two-employee-numbers.ts';
+import { NamesAlone } from './census/names-alone.ts';
+import { PlusOnes } from './census/plus-ones.ts';
+import { SamePersonTwice, ToldOtherwise, TWICE_OTHERWISE, type LineOfPlan, type PlanBook } from './census/same-person-twice.ts';
+import { TwoEmployeeNumbers } from './census/two-employee-numbers.ts';
 
 export type Send = (records: EnrollmentRecord[], bytesRead: number, facts: FileFacts, last: boolean) => Promise<void>;
 
@@ -46,7 +46,7 @@ export class RecordSink {
   constructor(format: FileFormat, today: CalendarDate, send: Send, batchSize: number = READER_LIMITS.batchRecords, words: readonly MappedWord[] = [], plans?: PlanBook) {
     const lineOfPlan = plans && ((planKey: string) => plans.get(wordsOf(planKey))?.line);
     this.planId = (planKey) => plans?.get(wordsOf(planKey))?.id;
-    // A census asks for its words cell by cell (census-row.ts); of an 834 only the coverage levels are the sender's own.
+    // A census asks for its words cell by cell (census/row.ts); of an 834 only the coverage levels are the sender's own.
     if (format === 'edi834') {
       if (words.length > 0) this.tiers = new WordBook(words);
     } else {

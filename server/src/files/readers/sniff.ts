@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { extname } from 'node:path';
 import { FILE_FORMAT_LABEL, type FileFormat } from '@openbenefits/domain/files/file-format';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { interchangeIn } from './edi-834-start.ts';
+import { interchangeIn } from './edi-834/start.ts';
 
 /** What the first bytes of a file are. 'text' may be a CSV. */
 type Content = FileFormat | 'zip' | 'text' | { other: string };

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import type { Lease } from '../queue/file-lease.ts';
 import { writeEvent } from '../queue/file-events.ts';
-import { isStillCut } from '../readers/cut-rows.ts';
+import { isStillCut } from '../readers/census/cut-rows.ts';
 import { placeOfElement } from '../readers/mends.ts';
 import type { ReaderTask } from '../readers/reader-messages.ts';
 import { headPlace, rawPlace } from '../staging/staged-record.ts';

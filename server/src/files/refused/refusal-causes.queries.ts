@@ -1,6 +1,6 @@
-import { WordBook, type WordKind } from '@openbenefits/domain/files/census/census-mapping';
-import { likelyMeaning } from '@openbenefits/domain/files/census/likely-meaning';
-import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
+import { WordBook, type WordKind } from '@openbenefits/domain/files/census/mapping';
+import { likelyMeaning } from '@openbenefits/domain/files/census/headings/likely-meaning';
+import { likelyRelationships } from '@openbenefits/domain/files/census/values/relationship-legend';
 import { plansNamedIn } from '@openbenefits/domain/files/unknown-plan';
 import { wordsNamedIn } from '@openbenefits/domain/files/unknown-word';
 import { sql } from 'kysely';

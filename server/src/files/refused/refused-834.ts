@@ -1,6 +1,6 @@
 import type { RefusedListRow } from './refused-list.ts';
 
-/** Headers of a file's sets, each with the segment from which it holds (edi-834-heads.ts); of most files, and of files of earlier versions, there is one. */
+/** Headers of a file's sets, each with the segment from which it holds (edi-834/heads.ts); of most files, and of files of earlier versions, there is one. */
 export const headsOf = (head: string): (readonly [from: number, head: string])[] => (head.startsWith('[') ? (JSON.parse(head) as [number, string][]) : [[0, head]]);
 
 type Part = { text: string; places: number[]; segments: number };

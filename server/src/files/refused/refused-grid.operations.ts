@@ -1,12 +1,12 @@
 import type { RefusedRow } from '@openbenefits/contract/refused-rows';
-import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
-import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor } from '../../cursor.ts';
-import { isStillCut, ROW_CUT } from '../readers/cut-rows.ts';
+import { isStillCut, ROW_CUT } from '../readers/census/cut-rows.ts';
 import { maskNamedSsns, maskSsns } from '../readers/mask-ssns.ts';
 import { listRows, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
 import type { ListCell } from './refused-list.ts';

@@ -1,10 +1,10 @@
-import { matchColumns } from '@openbenefits/domain/files/census/census-columns';
-import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/census-fields';
-import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import { matchColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { CensusTable } from '../readers/census-table.ts';
-import type { TableRow } from '../readers/table-row.ts';
+import { CensusTable } from '../readers/census/table.ts';
+import type { TableRow } from '../readers/census/table-row.ts';
 import { RecordSink } from '../readers/record-sink.ts';
 import { cellsOf, delimiterOf, FAMILY, type ListCell, type ListFormat, rowOf } from './refused-list.ts';
 

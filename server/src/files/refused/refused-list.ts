@@ -1,9 +1,9 @@
 import type { FileFormat } from '@openbenefits/domain/files/file-format';
-import { REFUSAL_REASON } from '@openbenefits/domain/files/census/census-columns';
+import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
 import { guardedCell, unguardedCell } from '@openbenefits/domain/files/guarded-cell';
 import { parse } from 'csv-parse/sync';
-import { escapesQuotes, LooseQuotes } from '../readers/csv-quotes.ts';
-import { withLost } from '../readers/cut-rows.ts';
+import { escapesQuotes, LooseQuotes } from '../readers/csv/quotes.ts';
+import { withLost } from '../readers/census/cut-rows.ts';
 import { cleanText, FieldText, hasHighCharacter, isMacText } from '../readers/field-text.ts';
 
 /** A cell of a refused row: text, or a number where the sheet says that it is one. */

@@ -1,9 +1,9 @@
 import { type CalendarDate, calendarDateOf, formatDate } from '@openbenefits/domain/calendar-date';
-import { readDate } from '@openbenefits/domain/files/census/read-date';
-import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import { readDate } from '@openbenefits/domain/files/census/values/read-date';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { Refusal } from '@openbenefits/domain/refusal';
-import { readEdi834Bytes } from '../readers/edi-834.ts';
+import { readEdi834Bytes } from '../readers/edi-834/edi-834.ts';
 import { RecordSink } from '../readers/record-sink.ts';
 import { MemberText, type PlaceOf, placesIn, type Separators, separatorsOf } from './member-text.ts';
 import { edi834Of, headsOf } from './refused-834.ts';

@@ -1,6 +1,6 @@
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
-import { REFUSAL_REASON } from '@openbenefits/domain/files/census/census-columns';
-import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
+import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
+import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
 import type { RefusedListRow } from './refused-list.ts';
 import { RefusedXml } from './refused-xml.ts';
 

@@ -1,16 +1,16 @@
 import type { CalendarDate } from '@openbenefits/domain/calendar-date';
-import { fieldOfHeading } from '@openbenefits/domain/files/census/field-of-heading';
-import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
-import type { SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
-import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/census-values';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import { RecordSink } from '../readers/record-sink.ts';
-import { lineOfTag } from '../readers/xml-coverage.ts';
-import { XmlNames } from '../readers/xml-names.ts';
-import { isValueAttribute } from '../readers/xml-naming.ts';
-import { isPerson } from '../readers/xml-people.ts';
-import { escaped, localName } from '../readers/xml-stream.ts';
-import { readXmlText } from '../readers/xml.ts';
+import { lineOfTag } from '../readers/xml/coverage.ts';
+import { XmlNames } from '../readers/xml/names.ts';
+import { isValueAttribute } from '../readers/xml/naming.ts';
+import { isPerson } from '../readers/xml/people.ts';
+import { escaped, localName } from '../readers/xml/stream.ts';
+import { readXmlText } from '../readers/xml/xml.ts';
 import { columnOf, columnsBehind, type RefusedColumn, type RefusedRows } from './refused-grid.ts';
 import { elementOf, withAttribute, withChild, withFirst, withText, type XmlElement } from './xml-element.ts';
 

@@ -1,9 +1,9 @@
-import { escaped } from '../readers/xml-stream.ts';
-import { wordsOf } from '@openbenefits/domain/files/census/census-values';
+import { escaped } from '../readers/xml/stream.ts';
+import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
 import { SaxesParser } from 'saxes';
-import { isPlanWithLine } from '../readers/xml-coverage.ts';
-import { localName } from '../readers/xml-stream.ts';
-import { namingAttribute } from '../readers/xml-naming.ts';
+import { isPlanWithLine } from '../readers/xml/coverage.ts';
+import { localName } from '../readers/xml/stream.ts';
+import { namingAttribute } from '../readers/xml/naming.ts';
 
 /** An element of a person's XML with its places in the text: its open tag, and where its content ends (the close tag begins; of one that closes itself, its end). */
 export type XmlElement = {

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import type { Tx } from '../../db/connect.ts';
 import { writeEvent } from '../queue/file-events.ts';
-import { chosenOf } from './chosen-premium.ts';
+import { chosenOf } from './premiums/chosen-premium.ts';
 import { requireGroupsTakeIt } from './held-groups.ts';
 import { namedSince } from './named-since.ts';
 import { isFirstOfTwo, takeFirstBack } from './second-approval.ts';

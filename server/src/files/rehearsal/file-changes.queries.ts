@@ -3,7 +3,7 @@ import type { Cents } from '@openbenefits/domain/money';
 import { sql } from 'kysely';
 import type { Work } from '../../command.ts';
 import { decodeCursor, encodeCursor, likePattern } from '../../cursor.ts';
-import { chosenOf } from './chosen-premium.ts';
+import { chosenOf } from './premiums/chosen-premium.ts';
 import { namedSince } from './named-since.ts';
 import { shownDifferences, type StoredDifference } from './shown-differences.ts';
 

@@ -12,12 +12,12 @@ import { NEAR_FAMILIES } from '../readers/pack-records.ts';
 import type { ChunkOfRecords } from '../staging/chunk-of-records.ts';
 import { refusedBy, writeRefusals } from '../staging/stage-records.ts';
 import type { Gained } from './covered-twice.ts';
-import { FamilyPremiums } from './family-premiums.ts';
+import { FamilyPremiums } from './premiums/family-premiums.ts';
 import { writeRows } from './file-change-rows.ts';
-import { basisOf } from './newcomers-basis.ts';
+import { basisOf } from './newcomers/newcomers-basis.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import { type InHand, isRepeat, matchOf, noResults, noteFamily, type RecordResults, STEP, workOn } from './rehearse-record.ts';
-import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './staged-newcomers.ts';
+import { type SealedNewcomers, sealNewcomers, writeNewcomers } from './newcomers/staged-newcomers.ts';
 
 /** What the records of a slice would do, and the newcomers among them. */
 type SliceResult = RecordResults & { newcomers: Promise<SealedNewcomers>[] };

@@ -14,7 +14,7 @@ import { type Refused, refusedBy } from '../staging/stage-records.ts';
 import { personLabel, tiersOf } from '../staging/staged-record.ts';
 import type { Gained } from './covered-twice.ts';
 import { linesEnded } from './ended-and-back.ts';
-import type { FamilyPremiums } from './family-premiums.ts';
+import type { FamilyPremiums } from './premiums/family-premiums.ts';
 import { effectiveOf, type FileChangeRow, linesOf, whatOf } from './file-change-rows.ts';
 import { differencesOf } from './record-differences.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';

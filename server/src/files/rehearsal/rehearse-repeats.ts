@@ -11,7 +11,7 @@ import { inStep } from '../queue/replayable.ts';
 import { CHUNK, type ChunkOfRecords, readChunk } from '../staging/chunk-of-records.ts';
 import { writeRefusals } from '../staging/stage-records.ts';
 import { linesEnded } from './ended-and-back.ts';
-import { FamilyPremiums } from './family-premiums.ts';
+import { FamilyPremiums } from './premiums/family-premiums.ts';
 import { writeRows } from './file-change-rows.ts';
 import type { RehearsalContext } from './rehearsal-context.ts';
 import { type Held, heldBy } from './rescinded.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inTenant, type Tx } from '../../db/connect.ts';
 import type { Services } from '../../request-context.ts';
 import type { Lease } from '../queue/file-lease.ts';
-import { contentOfSets } from '../readers/edi-834-set-contents.ts';
+import { contentOfSets } from '../readers/edi-834/set-contents.ts';
 import { tookAnybody } from './file-references.ts';
 import type { UploadStore } from '../upload/upload-store.ts';
 

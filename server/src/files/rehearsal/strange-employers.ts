@@ -2,7 +2,7 @@ import type { FileFacts } from '@openbenefits/domain/files/file-facts';
 import { shown } from '@openbenefits/domain/files/shown-value';
 import type { Tx } from '../../db/connect.ts';
 import { findGroupIds } from '../matching/resolve-names.ts';
-import { addRemark } from './missing-people.ts';
+import { addRemark } from './missing/missing-people.ts';
 
 const NAMES_LOOKED_AT = 50;
 

@@ -1,4 +1,4 @@
-import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census/census-mapping';
+import { isMapped, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
 import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
 import { GroupWanted } from '@openbenefits/domain/files/file-error';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { isRunning } from '../FileResult.tsx';
+import { isRunning } from '../job/FileResult.tsx';
 import { ReplyDialog } from './ReplyDialog.tsx';
 
 /** Opens what the sender is answered. A census has no envelope to answer, and an acknowledgement is never acknowledged. */

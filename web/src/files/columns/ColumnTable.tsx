@@ -2,8 +2,8 @@ import type { ListColumn, MappingChoice } from '@openbenefits/contract/sender-ma
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { SPOUSE_NUMBER } from '@openbenefits/domain/files/census/field-of-heading';
-import { CENSUS_FIELD_GROUPS } from '@openbenefits/domain/files/census/census-fields';
+import { SPOUSE_NUMBER } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import { CENSUS_FIELD_GROUPS } from '@openbenefits/domain/files/census/headings/fields';
 import { useState } from 'react';
 import { CENSUS_FIELD_LABEL, CENSUS_GROUP_TITLE } from '../../domain-labels.ts';
 import { Select } from '../../ui/Fields.tsx';

@@ -22,7 +22,7 @@ import { Toggle } from '../../ui/Toggle.tsx';
 import { asSentence } from '../as-sentence.ts';
 import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
 import review from '../review/Review.module.css';
-import { useJob } from '../use-job.ts';
+import { useJob } from '../job/use-job.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import classes from './Columns.module.css';
 import { DateOrderSelect } from './DateOrderSelect.tsx';

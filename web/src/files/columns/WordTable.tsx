@@ -1,6 +1,6 @@
 import type { ListColumn, MappingChoice } from '@openbenefits/contract/sender-mapping';
-import { likelyAmong, likelyMeaning } from '@openbenefits/domain/files/census/likely-meaning';
-import { likelyRelationships } from '@openbenefits/domain/files/census/relationship-legend';
+import { likelyAmong, likelyMeaning } from '@openbenefits/domain/files/census/headings/likely-meaning';
+import { likelyRelationships } from '@openbenefits/domain/files/census/values/relationship-legend';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';

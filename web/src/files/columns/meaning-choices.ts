@@ -1,4 +1,4 @@
-import type { WordKind } from '@openbenefits/domain/files/census/census-mapping';
+import type { WordKind } from '@openbenefits/domain/files/census/mapping';
 import { ACTION_MEANING_LABEL, GENDER_MEANING_LABEL, RELATIONSHIP_LABEL, TIER_LABEL, WAIVER_LABEL, YES_NO_LABEL } from '../../domain-labels.ts';
 import type { Choice } from '../../ui/Fields.tsx';
 

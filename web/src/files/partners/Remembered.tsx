@@ -1,5 +1,5 @@
 import type { TradingPartner } from '@openbenefits/contract/trading-partners';
-import type { CensusField } from '@openbenefits/domain/files/census/census-fields';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

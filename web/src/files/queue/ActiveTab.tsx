@@ -15,11 +15,11 @@ import { FilterChips } from '../../ui/FilterChips.tsx';
 import { JobStatusBadge } from '../../ui/StatusBadge.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { FileName } from '../FileName.tsx';
-import { FileResult } from '../FileResult.tsx';
+import { FileResult } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';
-import { LogDialog } from '../LogDialog.tsx';
-import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
-import { SaidStage } from '../SaidStage.tsx';
+import { LogDialog } from '../job/LogDialog.tsx';
+import { useRemoveAction, useRemoveDialog } from '../job/RemoveFile.tsx';
+import { SaidStage } from '../job/SaidStage.tsx';
 import { useFileAction, useQueueReasons } from './use-queue-actions.ts';
 
 const UNFINISHED = ['processing', 'queued', 'paused', 'held'] as const;

@@ -13,11 +13,11 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { TimeAgo } from '../../ui/TimeAgo.tsx';
 import { useCursorPages } from '../cursor-pages.ts';
 import { FileName } from '../FileName.tsx';
-import { FileResult } from '../FileResult.tsx';
+import { FileResult } from '../job/FileResult.tsx';
 import { GroupOfFile } from '../GroupOfFile.tsx';
-import { LogDialog } from '../LogDialog.tsx';
-import { useRemoveAction, useRemoveDialog } from '../RemoveFile.tsx';
-import { ReportMenu } from '../ReportMenu.tsx';
+import { LogDialog } from '../job/LogDialog.tsx';
+import { useRemoveAction, useRemoveDialog } from '../job/RemoveFile.tsx';
+import { ReportMenu } from '../job/ReportMenu.tsx';
 
 const PAGE = 25;
 

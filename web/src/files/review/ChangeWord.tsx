@@ -2,7 +2,7 @@ import type { FileChange } from '@openbenefits/contract/files';
 import { useLingui } from '@lingui/react/macro';
 import { IconMinus, IconPencil, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { Icon, type IconType } from '../../ui/Icon.tsx';
-import classes from '../JobPage.module.css';
+import classes from '../job/JobPage.module.css';
 
 const ICON: Readonly<Record<FileChange['action'], IconType>> = {
   added: IconPlus,

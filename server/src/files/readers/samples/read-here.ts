@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { calendarDateFrom } from '@openbenefits/domain/calendar-date';
 import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
 import type { FileFacts } from '@openbenefits/domain/files/file-facts';
-import { NO_MAPPING } from '@openbenefits/domain/files/census/census-mapping';
+import { NO_MAPPING } from '@openbenefits/domain/files/census/mapping';
 import { Refusal } from '@openbenefits/domain/refusal';
 import { READERS } from '../index.ts';
 import { RecordSink } from '../record-sink.ts';

@@ -1,0 +1,296 @@
+import { addDays } from '../../../calendar-date.ts';
+import type { Tier } from '../../../coverage/tier.ts';
+import { COVERAGE_LINES, COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { PLAN_NUMBERS, type CensusField, type PlanNumber } from '../headings/fields.ts';
+import { readLine } from './line.ts';
+import { linesIn, RowWaivers, type Election } from './waivers.ts';
+import { RowStarts } from './starts.ts';
+import type { CensusStatus } from './status.ts';
+import { PLAN_AND_LEVEL, type PlanInCell, planInCell, plansInCell, PRICE_BESIDE } from '../headings/plan-and-level.ts';
+import { isElected, isNothing, isSheetError, isWaived, isWaivedTier, readTier, saysWaived, wordsOf, type CellValue } from '../values/cell-values.ts';
+import type { EnrollmentCoverage, EnrollmentRecord } from '../../enrollment-record.ts';
+import { isKept } from '../values/kept-words.ts';
+import { isNamedByNumber } from '../headings/numbered-plans.ts';
+import { isPlusOne } from '../values/plus-one.ts';
+import { shown } from '../../shown-value.ts';
+import { unknownPlanReason } from '../../unknown-plan.ts';
+import { unknownWordReason } from '../../unknown-word.ts';
+
+/** The coverage that a row of a list tells of. */
+export class RowCoverages extends RowStarts {
+  /** Lines that stay as they are, by the row's own words. */
+  readonly kept: NonNullable<EnrollmentRecord['kept']> = [];
+
+  all(status: CensusStatus | undefined, isSubscriber: boolean): EnrollmentCoverage[] {
+    this.isSubscriber = isSubscriber;
+    const { lines } = this.place;
+    const told = lines?.open || this.isOfLinesAlone ? (this.cell('line') ?? this.lineAsTier) : undefined;
+    // A code that nobody knows (10, as PeopleSoft calls medical) beside a plan that is ours: the line is that of the plan.
+    const only = told === undefined ? undefined : (readLine(told) ?? this.place.lineOfPlan?.(String(this.cells.get('plan.medical') ?? '')));
+    if (told !== undefined && only === undefined) {
+      this.warn('line', 'line_unknown', `"${shown(String(told))}" is no line of coverage that is administered here; rows about it bring no coverage`);
+      return [];
+    }
+    if (status === 'waived' && only !== undefined) return [this.waiver(only, this.cells.get('plan.medical'))];
+    // A row about one plan of any line, which its status says is declined.
+    const plan = this.cells.get('plan.medical');
+    if (status === 'waived' && plan !== undefined && this.isLineByPlan('medical') && lines?.named.size === 1 && !this.isWaived(plan) && !this.isKept(plan)) return [this.waiver('medical', plan)];
+    const coverages: EnrollmentCoverage[] = [];
+    const waivers = lines?.elections === false ? undefined : new RowWaivers(this.cells, this.place, this.problems, this.warnings);
+    for (const line of only ? [only] : COVERAGE_LINES) {
+      const election = waivers?.of(line);
+      // A row about one line names the plan that is waived, too.
+      const named = this.cells.get(only ? 'plan.medical' : `plan.${line}`);
+      // Left empty, it would be coverage that nobody misses.
+      if (named !== undefined && isSheetError(named)) {
+        this.refuse(`coverages.${coverages.length}.planKey`, 'sheet_error', `${COVERAGE_LINE_LABEL[line]}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
+        continue;
+      }
+      if (this.keeps(line, named, only !== undefined)) {
+        if (election?.taken === false) this.refuse(election.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: a column says that coverage is waived, and what stands for the plan says that it stays as it is`);
+        continue;
+      }
+      const isOfOnePlan = only !== undefined || (election?.by === 'enrolled' && named !== undefined && this.isLineByPlan(line) && saysWaived(election.cell) && !this.isWaived(named));
+      if (isOfOnePlan && election?.taken === false && !election.by.includes('.')) {
+        if (saysWaived(election.cell)) coverages.push(this.waiver(line, named));
+        continue;
+      }
+      // Health Election: Enroll beside the plan in another column, which is added below.
+      if (named !== undefined && only === undefined && isElected(named) && isNamedByNumber(this.cells, this.place, line)) continue;
+      const plan = named ?? this.takenBy(election, line, only !== undefined) ?? this.electedBy(line, only !== undefined && (status === 'active' || this.isTakenAlone), isSubscriber);
+      const tier = this.tierCell(line);
+      const isNone = plan === undefined || this.isWaived(plan) || (tier !== undefined && isWaivedTier(tier));
+      if (election) this.compare(election, line, { isNone, isNamed: named !== undefined });
+      if (isNone || election?.taken === false) {
+        if (this.declines(line, named, election, isSubscriber) || (only !== undefined && tier !== undefined && isWaivedTier(tier))) coverages.push(this.waiver(line, only ? named : undefined));
+        else if (plan === undefined && election === undefined && isSubscriber && !isNamedByNumber(this.cells, this.place, line)) this.tellAlone(line);
+        continue;
+      }
+      for (const one of this.plansIn(plan, line)) coverages.push(this.coverage(line, one, coverages.length));
+    }
+    for (const number of lines?.numbers ?? (lines ? [] : PLAN_NUMBERS)) this.numbered(number, coverages);
+    const level = this.lineAsTier === undefined && !this.place.lines?.numbers?.length ? this.cell('tier') : undefined;
+    if (coverages.length === 0 && isSubscriber && level !== undefined && this.place.lines?.named.size === 0 && !isWaivedTier(level) && !this.isKept(level))
+      this.warn('tier', 'tier_alone', 'A coverage level stands without a plan or a line of coverage; it brings no coverage');
+    if (status === 'waived' && (this.kept.length > 0 || coverages.some(({ action }) => action !== 'waive'))) this.refuse('status', 'waived_with_plan', 'Status says that coverage is waived, but the row names a plan');
+    else if (only === undefined && (status === 'waived' || this.declinesAll(waivers))) this.waiveAll(coverages);
+    else if (this.cell('waivedFrom') !== undefined && !coverages.some(({ action }) => action === 'waive')) this.settleWaiverDate(coverages, only);
+    return coverages;
+  }
+
+  /** Whether the row says of a line that it stays as it is, in the place of its plan, or of its level where no plan stands; notes it then. */
+  private keeps(line: CoverageLine, plan: CellValue | undefined, isOfOneLine: boolean): boolean {
+    const own = this.cells.get(`tier.${line}`) ?? (isOfOneLine ? this.cells.get('tier') : undefined);
+    if (!this.isKept(plan ?? own)) return false;
+    const tier = own === undefined || this.isKept(own) ? undefined : (this.place.words.meaning('tier', own) ?? readTier(own));
+    for (const one of plan !== undefined && this.isLineByPlan(line) ? COVERAGE_LINES : [line]) this.kept.push({ line: one, ...(tier && { tier, from: this.dates(line, 0).from }) });
+    return true;
+  }
+
+  private isKept(cell: CellValue | undefined): boolean {
+    return cell !== undefined && isKept(cell) && this.place.lineOfPlan?.(String(cell)) === undefined && this.place.words.meaning('waiver', cell) === undefined && this.place.words.meaning('tier', cell) === undefined;
+  }
+
+  /** A list of which no column names plans: the rows name lines of coverage. */
+  private get isOfLinesAlone(): boolean {
+    const { lines } = this.place;
+    return lines !== undefined && lines.named.size === 0 && !lines.numbers?.length && !lines.elections && this.cells.has('line') && (this.cells.has('tier') || this.cells.has('from') || !(this.cells.has('action') || this.cells.has('until')));
+  }
+
+  /** What such a row says of its line, beside its name: a level, or when coverage begins. */
+  private get isTakenAlone(): boolean {
+    const tier = this.cell('tier');
+    return this.isOfLinesAlone && (tier === undefined ? this.cell('from') !== undefined : readTier(tier) !== undefined || isPlusOne(String(tier)) || this.place.words.meaning('tier', tier) !== undefined);
+  }
+
+  /** Employees who have declined often keep a level; those whose plan was forgotten have one, too. */
+  private tellAlone(line: CoverageLine): void {
+    if (this.isOfLinesAlone) return this.warn('line', 'line_alone', 'A line of coverage stands without a plan, a level or a start; it brings no coverage');
+    const own = this.cells.get(`tier.${line}`);
+    if (own !== undefined && this.place.lines?.named.has(line) && !isWaivedTier(own) && !isNothing(own)) this.warn(`tier.${line}`, 'tier_alone', `${COVERAGE_LINE_LABEL[line]}: ${readTier(own) === undefined ? `"${shown(String(own))}" (no coverage level that is known)` : 'a coverage level'} stands beside an empty place for the plan; it brings no coverage${readTier(own) === undefined ? '. Where it means that coverage is waived, write Waived' : ''}`);
+  }
+
+  /** A plan beside the row's first one, of which only its own name says the line. */
+  private numbered(number: PlanNumber, coverages: EnrollmentCoverage[]): void {
+    const plan = this.cells.get(`plan.${number}`);
+    const at = (part: string): string => `coverages.${coverages.length}.${part}`;
+    if (plan === undefined || isNothing(plan) || this.isKept(plan)) return;
+    if (isSheetError(plan)) return this.refuse(at('planKey'), 'sheet_error', `Plan ${number}: the sheet shows an error (such as #REF!) in place of the plan. Write the plan, or leave the cell empty`);
+    if (this.isWaived(plan)) return this.declinesBy(plan) ? this.warn(`plan.${number}`, 'waived_without_line', `Plan ${number} is declined without a word on its line of coverage; nothing was done about it`) : undefined;
+    if (isElected(plan)) return this.refuse(`plan.${number}`, 'plan_unnamed', `Plan ${number}: "${shown(String(plan))}" does not say which plan, nor of which line; write the plan`);
+    const line = this.place.lineOfPlan?.(String(plan));
+    if (line === undefined && this.place.lineOfPlan) this.refuse(at('planKey'), 'plan_unknown', unknownPlanReason(String(plan)));
+    // A plan that two columns repeat is one.
+    if (line !== undefined && coverages.some((one) => one.line === line && wordsOf(one.planKey ?? '') === wordsOf(String(plan)))) return;
+    if (line !== undefined && coverages.some((one) => one.line === line && one.action === 'waive') && this.cells.has(`plan.${line}`))
+      return this.warn(`plan.${number}`, 'waived_beside_plan', `${COVERAGE_LINE_LABEL[line]} is declined in its own column, and another one names a plan (such as Current Plan); that plan was left out`);
+    // Its own, else that of its line (Medical Effective Date beside Major Medical Coverage).
+    const own = (part: 'tier' | 'from' | 'until'): CensusField => {
+      if (this.cells.has(`${part}.${number}`)) return `${part}.${number}`;
+      return line !== undefined && this.cells.has(`${part}.${line}`) ? `${part}.${line}` : part === 'tier' ? `tier.${number}` : part;
+    };
+    const tierCell = this.cells.get(own('tier'));
+    const isDeclined = tierCell !== undefined && isWaivedTier(tierCell);
+    const tierKey = isDeclined ? undefined : this.tierText(own('tier'));
+    const last = this.date(own('until'), at('until'), `Plan ${number} coverage end`);
+    coverages.push({
+      line: line ?? 'medical',
+      action: isDeclined ? 'waive' : 'compare',
+      planKey: String(plan),
+      ...(line === undefined ? { lineByPlan: true } : {}),
+      ...(tierKey === undefined ? {} : { tierKey, tier: this.place.words.meaning('tier', tierKey) ?? readTier(tierKey) }),
+      ...this.start(own('from'), at('from'), `Plan ${number} coverage start`),
+      until: last === undefined ? undefined : addDays(last, 1),
+    });
+  }
+
+  /** Coverage Type is the level in most lists, and the line in some: Medical, Dental. */
+  private get lineAsTier(): CellValue | undefined {
+    const tier = this.cells.get('tier');
+    return tier !== undefined && readLine(tier) !== undefined && readTier(tier) === undefined && this.place.words.meaning('tier', tier) === undefined ? tier : undefined;
+  }
+
+  private tierCell(line: CoverageLine): CellValue | undefined {
+    const own = this.cells.get(`tier.${line}`);
+    const cell = own ?? (this.lineAsTier === undefined ? this.cells.get('tier') : undefined);
+    return this.isKept(cell) ? undefined : cell;
+  }
+
+  /** A level, where the row names one. */
+  private tierText(field: CensusField): string | undefined {
+    return this.isKept(this.cells.get(field)) ? undefined : this.text(field);
+  }
+
+  /** Whether the row declines this very line in so many words. None beside a dependent is a filler: the subscriber's plan covers whom its level covers. */
+  private declines(line: CoverageLine, named: CellValue | undefined, election: Election | undefined, isSubscriber: boolean): boolean {
+    const ownTier = this.cells.get(`tier.${line}`);
+    if (named !== undefined && (isSubscriber || wordsOf(String(named)) !== 'none') && this.declinesBy(named)) return true;
+    if (ownTier !== undefined && isWaivedTier(ownTier)) return true;
+    return election?.taken === false && (election.by.includes('.') || !this.isOfAll(election)) && wordsOf(String(election.cell)) !== 'na';
+  }
+
+  private declinesBy(cell: CellValue): boolean {
+    return this.place.words.meaning('waiver', cell) !== undefined || saysWaived(cell);
+  }
+
+  /** A column Waived may name lines (Medical, Dental); any other word in it speaks of all. */
+  private isOfAll({ by, cell }: Election): boolean {
+    return !by.includes('.') && !(by === 'waived' && linesIn(String(cell)).length > 0);
+  }
+
+  private declinesAll(waivers: RowWaivers | undefined): boolean {
+    const tier = this.cells.get('tier');
+    if (tier !== undefined && isWaivedTier(tier)) return true;
+    const election = waivers?.of('medical');
+    return election?.taken === false && this.isOfAll(election) && wordsOf(String(election.cell)) !== 'na';
+  }
+
+  /** A day from which coverage is waived, and no word on which: all, where the row names none. */
+  private settleWaiverDate(coverages: EnrollmentCoverage[], only: CoverageLine | undefined): void {
+    if (coverages.length > 0) this.warn('waivedFrom', 'waiver_date_alone', 'A waiver date stands beside plans, and nothing in the row is declined; it was not considered. Write Waived in the place of the plan that is declined');
+    else if (only === undefined) this.waiveAll(coverages);
+    else coverages.push(this.waiver(only, undefined));
+  }
+
+  /** Coverage is declined, of no line by name: of those that the list has columns for, else of the only one that the person has. */
+  private waiveAll(coverages: EnrollmentCoverage[]): void {
+    const named = this.place.lines?.named ?? new Set<CoverageLine>();
+    for (const line of named) if (!coverages.some((one) => one.line === line)) coverages.push(this.waiver(line, undefined));
+    if (coverages.length === 0) coverages.push({ ...this.waiver('medical', undefined), lineByPlan: true });
+  }
+
+  /** `plan`: what stands for the plan of a row about one line, which may be the plan that is declined. */
+  private waiver(line: CoverageLine, plan: CellValue | undefined): EnrollmentCoverage {
+    const planKey = plan === undefined || this.isWaived(plan) || isElected(plan) ? undefined : String(plan);
+    return { line, action: 'waive', planKey, ...(this.isLineByPlan(line) ? { lineByPlan: true } : {}), ...this.dates(line, 0), ...(this.cell('waivedFrom') === undefined ? {} : { from: this.date('waivedFrom', 'waivedFrom', 'Waiver date') }) };
+  }
+
+  private isLineByPlan(line: CoverageLine): boolean {
+    return this.place.lines?.open === true && !this.cells.has('line') && this.lineAsTier === undefined && line === 'medical';
+  }
+
+  /** Some lists name no plans: the coverage level of a line, or a status beside its name, says that there is coverage. */
+  private electedBy(line: CoverageLine, isEnrolled: boolean, isSubscriber: boolean): CellValue | undefined {
+    if (isEnrolled) return 'enrolled';
+    const tier = this.cells.get(`tier.${line}`);
+    if (tier === undefined || !isSubscriber || this.place.lines === undefined || this.place.lines.named.has(line)) return undefined;
+    if (this.isWaived(tier)) return undefined;
+    // Nothing else says that there is coverage: WO may as well be a waiver.
+    if (!isElected(tier) && readTier(tier) === undefined && !isPlusOne(String(tier)) && this.place.words.meaning('tier', tier) === undefined)
+      this.refuse(`tier.${line}`, 'tier_unknown', `${COVERAGE_LINE_LABEL[line]}: ${unknownWordReason('tier', String(tier))}, and nothing else says whether there is coverage`);
+    return 'enrolled';
+  }
+
+  /** A column that says yes to a line takes the place of its plan; so does another word in it, which is a plan or a coverage level. */
+  private takenBy(election: Election | undefined, line: CoverageLine, isOfOneLine: boolean): CellValue | undefined {
+    if (!election || election.taken === false || !(isOfOneLine || election.by.includes('.'))) return undefined;
+    // Not waived, and the place for the plan left empty: nobody says that it is taken.
+    if (election.by.startsWith('waived') && this.place.lines?.named.has(line)) return undefined;
+    return election.taken ? 'enrolled' : election.by.startsWith('enrolled') ? election.cell : undefined;
+  }
+
+  /** What a column says of a line against what stands for its plan; a contradiction is a question. */
+  private compare({ taken, by, cell }: Election, line: CoverageLine, { isNone, isNamed }: { isNone: boolean; isNamed: boolean }): void {
+    const label = COVERAGE_LINE_LABEL[line];
+    if (taken === false && !isNone) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is waived, but the row names a plan or a level for it`);
+    if (taken === true && isNone && isNamed && by.includes('.')) this.refuse(by, 'election_contradicts', `${label}: a column says that coverage is taken, but what stands for the plan says that it is not`);
+    if (taken === undefined && isNamed && !isNone) this.refuse(by, 'election_unknown', `${label}: "${shown(String(cell))}" says neither that coverage is waived nor that it is taken`);
+  }
+
+  /** No coverage, by our words or the sender's. */
+  private isWaived(cell: CellValue): boolean {
+    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell);
+  }
+
+  /** The level beside the plan in one cell, where no column of its own tells another, and without the price that may stand there, too. */
+  private planInCell(plan: CellValue, line: CoverageLine): PlanInCell | undefined {
+    const { lineOfPlan } = this.place;
+    if (typeof plan !== 'string' || !lineOfPlan || !MAY_HOLD_BOTH.test(plan) || lineOfPlan(plan) !== undefined) return undefined;
+    const levelOf = (word: CellValue): Tier | undefined => this.place.words.meaning('tier', word) ?? readTier(word);
+    const both = planInCell(plan, (key) => lineOfPlan(key) !== undefined, levelOf);
+    const own = this.tierCell(line);
+    if (both?.tierKey !== undefined && own !== undefined && (both.tier === undefined ? !isPlusOne(String(own)) : levelOf(own) !== both.tier)) return undefined;
+    if (both?.tierKey !== undefined) this.warn(`coverages.${line}`, 'plan_and_level', PLAN_AND_LEVEL);
+    if (both?.isPriced) this.warn(`coverages.${line}`, 'price_beside_plan', PRICE_BESIDE);
+    return both;
+  }
+
+  /** MED-PPO, DEN-BASIC in a column for plans of any line: each by itself, where all are known and of different lines. */
+  private plansIn(plan: CellValue, line: CoverageLine): CellValue[] {
+    const { lineOfPlan } = this.place;
+    if (typeof plan !== 'string' || !lineOfPlan || !this.isLineByPlan(line) || lineOfPlan(plan) !== undefined) return [plan];
+    return plansInCell(plan, lineOfPlan) ?? [plan];
+  }
+
+  private coverage(line: CoverageLine, plan: CellValue, index: number): EnrollmentCoverage {
+    const label = COVERAGE_LINE_LABEL[line];
+    const isAmount = (line === 'life' || line === 'disability') && AMOUNT.test(String(plan).trim());
+    if (isAmount) this.warn(`coverages.${index}.planKey`, 'amount_for_plan', `${label}: an amount stands in place of the plan; the plan that the group offers is meant, the amount was not kept`);
+    // 'Yes' says no plan: the only one that the group offers is meant.
+    const both = isElected(plan) || isAmount ? undefined : this.planInCell(plan, line);
+    const planKey = isElected(plan) || isAmount ? undefined : (both?.planKey ?? String(plan));
+    const tierKey = both?.tierKey ?? this.tierText(`tier.${line}`) ?? (this.lineAsTier === undefined ? this.tierText('tier') : undefined);
+    // Its own line tells it apart from the other plans of the person, in this row or the next.
+    const own = planKey !== undefined && this.isLineByPlan(line) ? this.place.lineOfPlan?.(planKey) : undefined;
+    return {
+      line: own ?? line,
+      action: 'compare',
+      planKey,
+      ...(own === undefined && this.isLineByPlan(line) ? { lineByPlan: true } : {}),
+      tierKey,
+      tier: tierKey === undefined ? tierInPlaceOf(planKey) : (this.place.words.meaning('tier', tierKey) ?? readTier(tierKey)),
+      ...this.dates(line, index),
+    };
+  }
+}
+
+/** Nearly all cells hold a plan alone, and are looked at no further. */
+const MAY_HOLD_BOTH = /[\s(_[:/|-]/;
+
+/** $50,000 or 2x salary: how much life cover, not which plan. */
+const AMOUNT = /^\$? ?\d[\d,]*(\.\d+)?k?$|^\d(\.\d)?\s*x\b/i;
+
+/** EE or Family in a column for the plan is a coverage level, if no plan has that name; a single letter may be a plan's code. */
+function tierInPlaceOf(planKey: string | undefined): EnrollmentCoverage['tier'] {
+  return planKey === undefined || planKey.trim().length < 2 ? undefined : readTier(planKey);
+}

@@ -1,0 +1,13 @@
+import type { CoverageLine } from '../../../coverage/coverage-line.ts';
+import { wordsOf, type CellValue } from '../values/cell-values.ts';
+
+const LINES = new Map<string, CoverageLine>();
+const put = (line: CoverageLine, words: string): void => words.split(' ').forEach((word) => LINES.set(word, line));
+put('medical', 'medical med health hlt hl healthinsurance medicalinsurance majormedical medicalplan medicalcoverage medicalrx ppo hmo epo pos hdhp');
+put('dental', 'dental den dent dn dentalinsurance dentalplan dentalcoverage dppo dhmo');
+put('vision', 'vision vis vsn visioninsurance visionplan visioncoverage');
+put('life', 'life lif basiclife grouplife lifeadd basiclifeadd lifeandadd basiclifeandadd lifeinsurance grouptermlife termlife');
+put('disability', 'disability std ltd shorttermdisability longtermdisability disabilityinsurance');
+
+/** The line of coverage that a word in a column Benefit or Plan Type means; undefined for one that is not administered here. */
+export const readLine = (cell: CellValue): CoverageLine | undefined => LINES.get(wordsOf(String(cell)));

@@ -1,0 +1,36 @@
+import { addDays } from '../../../calendar-date.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import type { EnrollmentCoverage } from '../../enrollment-record.ts';
+import { shown } from '../../shown-value.ts';
+import type { CensusField } from '../headings/fields.ts';
+import { RowCells } from '../row-cells.ts';
+import { startInWords, type StartRule } from './start-in-words.ts';
+
+/** A first of a month behind so many days may lie beyond the 91st day, which is the last one to begin (domain rules 4.5). */
+const mayBeLate = (rule: StartRule): boolean => !('byGroup' in rule) && (rule.days > 90 || (rule.days >= 60 && rule.start !== 'date_of_hire'));
+const countedBy = (rule: StartRule): string => ('byGroup' in rule ? ' by the group’s waiting period' : '');
+
+/** From when until when a row says that coverage holds. */
+export class RowStarts extends RowCells {
+  protected isSubscriber = true;
+
+  protected dates(line: CoverageLine, index: number): Pick<EnrollmentCoverage, 'from' | 'startRule' | 'until'> {
+    const label = COVERAGE_LINE_LABEL[line];
+    const fromField = this.cells.has(`from.${line}`) ? (`from.${line}` as const) : 'from';
+    const untilField = this.cells.has(`until.${line}`) ? (`until.${line}` as const) : 'until';
+    const last = this.date(untilField, `coverages.${index}.until`, `${label} coverage end`);
+    return { ...this.start(fromField, `coverages.${index}.from`, `${label} coverage start`), until: last === undefined ? undefined : addDays(last, 1) };
+  }
+
+  /** A first day, or the rule by which it follows from the hire date. A dependent's follows from the employee's coverage. */
+  protected start(field: CensusField, path: string, label: string): Pick<EnrollmentCoverage, 'from' | 'startRule'> {
+    const cell = this.cell(field);
+    const rule = cell === undefined ? undefined : startInWords(cell);
+    if (cell === undefined || rule === undefined || rule === 'unclear') return { from: this.date(field, path, label) };
+    if (!this.isSubscriber) return { from: undefined };
+    const said = shown(String(cell));
+    if (this.cell('hireDate') === undefined && this.cell('rehireDate') === undefined) this.refuse(path, 'start_in_words', `${label}: "${said}" counts from the hire date, and the row names none; write the hire date, or the day`);
+    else if (!this.warnings.some(({ field: known, code }) => code === 'start_in_words' && known === field)) this.warn(field, 'start_in_words', `Coverage start "${said}" was counted from the hire date${countedBy(rule)}${mayBeLate(rule) ? ', and is at most 90 days behind it, as the law has it' : ''}; whoever is covered already keeps the known first day`);
+    return { from: undefined, startRule: rule };
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { readStatus, type CensusStatus } from './status.ts';
+
+it.each<[string, CensusStatus | undefined]>([
+  ['Active', 'active'],
+  ['Active - Full Time', 'active'],
+  ['On Leave (Paid)', 'active'],
+  ['Terminated - Voluntary', 'left'],
+  ['TERMINATED 10/31/2026', 'left'],
+  ['T - Terminated', 'left'],
+  ['Waived: other coverage', 'waived'],
+  // What follows says something else, or is not known and may.
+  ['Active - Terminated', undefined],
+  ['Active, to be terminated', undefined],
+  ['T1', undefined],
+  ['Not terminated', undefined],
+])('the status %s', (cell, expected) => {
+  expect(readStatus(cell)).toBe(expected);
+});

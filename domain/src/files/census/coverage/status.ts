@@ -1,0 +1,40 @@
+import { wordsOf, type CellValue } from '../values/cell-values.ts';
+
+/** What a column for the status of an employee, or of an election, says: works here, has left, goes on as COBRA or as a retiree, or takes no coverage. */
+export type CensusStatus = 'active' | 'left' | 'cobra' | 'retired' | 'waived';
+
+const STATUS = new Map<string, CensusStatus>();
+const put = (status: CensusStatus, words: string): void => words.split(' ').forEach((word) => STATUS.set(word, status));
+put(
+  'active',
+  'active a act leave loa onleave leaveofabsence fmla medicalleave paidleave unpaidleave fulltime ft parttime pt regular employed enrolled enroll elected elect covered approved yes y newhire new activeemployee rehired rehire current',
+);
+put('left', 'terminated term t termed inactive i inactiveemployee separated resigned deceased dismissed laidoff exemployee formeremployee former left ended cancelled canceled expired lapsed quit voluntarytermination involuntarytermination');
+put('cobra', 'cobra cobraparticipant oncobra cobraactive continuation');
+put('retired', 'retired retiree ret');
+put('waived', 'waived waive waiver declined decline optout optedout notenrolled nocoverage refused ineligible noteligible');
+
+/** No status is longer. */
+const LONGEST = 60;
+/** Terminated - Voluntary, Active (Full Time), TERMINATED 10/31/2026: what follows says more of it. */
+const MORE = /[-\u2013\u2014/(,:;]|\d/;
+
+const ENDING = /term|separ|resign|retir|cobra|waiv|declin|cancel/i;
+
+/** The status that a word means, alone or before what says more of it; undefined for one we do not know, and where the two contradict. */
+export function readStatus(cell: CellValue): CensusStatus | undefined {
+  const text = String(cell);
+  const known = STATUS.get(wordsOf(text));
+  if (known !== undefined || text.length > LONGEST) return known;
+  const at = text.search(MORE);
+  const first = at > 0 ? STATUS.get(wordsOf(text.slice(0, at))) : undefined;
+  const more = first && STATUS.get(wordsOf(text.slice(at)));
+  if (more !== undefined) return more === first ? first : undefined;
+  // A letter alone is a code of anything; Active - to be terminated has not been read to its end.
+  return at < 2 || (first === 'active' && ENDING.test(text.slice(at))) ? undefined : first;
+}
+
+/** Dropped, No longer employed, Future term. */
+const SOUNDS_LIKE_END = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|\bend(?:ed|ing)?\b|no longer|\bnot\b.*(?:elig|employ|active|enroll|cover)|inelig|inactiv|\bleft\b|former|laid|deceas|expir|lapse/i;
+/** Whether a status says that somebody has left or coverage has ended, or is not known and sounds so. */
+export const soundsLikeEnd = (cell: CellValue): boolean => readStatus(cell) === 'left' || (readStatus(cell) === undefined && SOUNDS_LIKE_END.test(String(cell)));

@@ -1,0 +1,73 @@
+import { shown } from '../../shown-value.ts';
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '../../../coverage/coverage-line.ts';
+import { isEmptyBox } from '../values/cell-marks.ts';
+import { readLine } from './line.ts';
+import { RowCells } from '../row-cells.ts';
+import { readStatus, soundsLikeEnd } from './status.ts';
+import { isWaiverReason } from './waiver-reasons.ts';
+import { isBlank, isElected, isWaived, readYesNo, wordsOf, type CellValue } from '../values/cell-values.ts';
+
+const ENDS = ['until', 'terminationDate'] as const;
+
+type ElectionField = 'waived' | 'enrolled' | `${'waived' | 'enrolled'}.${CoverageLine}`;
+
+/** What a column beside the plan says of a line: coverage is taken, or is not; `taken` is undefined where it says something that is neither. */
+export type Election = { taken: boolean | undefined; by: ElectionField; cell: CellValue };
+
+/** Columns that say yes or no to the coverage of a line, or of all: Waive Medical, Dental Declined, Opt Out, Vision Enrolled? */
+export class RowWaivers extends RowCells {
+  private isTold = false;
+
+  /** The column of the line itself counts before one that speaks of all. Undefined where none says anything. */
+  of(line: CoverageLine): Election | undefined {
+    return this.first([`waived.${line}`, `enrolled.${line}`], line) ?? this.first(['waived', 'enrolled'], line);
+  }
+
+  private first(fields: readonly ElectionField[], line: CoverageLine): Election | undefined {
+    const said = fields.flatMap((by) => this.said(by, line) ?? []);
+    const [first, second] = said;
+    if (first && second && first.taken === !second.taken) this.refuse(second.by, 'election_contradicts', `${COVERAGE_LINE_LABEL[line]}: one column says that coverage is waived, another that it is taken`);
+    return said.find(({ taken }) => taken !== undefined) ?? first;
+  }
+
+  private said(by: ElectionField, line: CoverageLine): Election | undefined {
+    const cell = this.cells.get(by);
+    if (cell === undefined) return undefined;
+    if (by.startsWith('enrolled')) {
+      const taken = this.yes(cell) ?? (isElected(cell) || wordsOf(String(cell)) === 'e' ? true : this.isNone(cell) ? false : { active: true, waived: false }[String(readStatus(cell))]);
+      // Who has left has had it until the day that another column tells.
+      if (taken === undefined && soundsLikeEnd(cell)) return ENDS.some((field) => this.cells.has(field)) || this.cells.has(`until.${line}`) ? undefined : { taken, by, cell };
+      // A column that is called Enrolled may as well hold a day.
+      return taken === undefined && by === 'enrolled' ? this.untold(cell) : { taken, by, cell };
+    }
+    const named = linesIn(String(cell));
+    if (named.length > 0) return named.includes(line) ? { taken: false, by, cell } : undefined;
+    // N/A, a dash and an empty box in a column for waivers say that there is none.
+    if (isBlank(cell) || isEmptyBox(cell) || NO_WAIVER.has(wordsOf(String(cell)))) return undefined;
+    const waives = this.yes(cell) ?? (isElected(cell) ? false : this.isNone(cell) ? true : undefined);
+    return { taken: waives === undefined ? undefined : !waives, by, cell };
+  }
+
+  /** Pending, In Progress: said of nobody's coverage that is read here. */
+  private untold(cell: CellValue): undefined {
+    if (!/\d/.test(String(cell)) && !this.isTold) this.warn('enrolled', 'status_unknown', `Status of coverage "${shown(String(cell))}" is not known; it was not considered`);
+    this.isTold = true;
+  }
+
+  private yes(cell: CellValue): boolean | undefined {
+    const told = this.place.words.meaning('yes_no', cell);
+    return told ? told === 'yes' : readYesNo(cell);
+  }
+
+  private isNone(cell: CellValue): boolean {
+    return this.place.words.meaning('waiver', cell) !== undefined || isWaived(cell) || isWaiverReason(cell);
+  }
+}
+
+const NO_WAIVER: ReadonlySet<string> = new Set(['na', 'none', 'notwaived', 'notapplicable', 'null']);
+
+/** Medical, Dental: the lines that a column Waived names; none where something else stands there too. */
+export function linesIn(text: string): CoverageLine[] {
+  const lines = text.split(/[,;/&+]|\band\b/i).filter((part) => part.trim() !== '').map(readLine);
+  return lines.every((line) => line !== undefined) ? lines : [];
+}

@@ -1,0 +1,190 @@
+import { besideCoverage } from '../coverage/beside-coverage.ts';
+import { PLAN_NUMBERS, type CensusField } from './fields.ts';
+import { mappingKey, type MappedColumn } from '../mapping.ts';
+import { wordsOf } from '../values/cell-values.ts';
+import { isNumbered, planNumbersOf } from './numbered-plans.ts';
+import { settleCobra } from './cobra-columns.ts';
+import { eligibleFromIn, type EligibleFrom } from '../coverage/eligible-from.ts';
+import { isOldBeside, ofCurrentHeading, ofNewHeading } from './new-and-old.ts';
+import { planYearIn } from './plan-year.ts';
+import { settleTerm, STATUS_OF_COVERAGE, type TermColumn } from './term-column.ts';
+import { CHILD_NUMBER, fieldOfHeading, LIKELY_FROM, OF_SHARED_LINE, OWN_OF_A_PERSON, plainHeading, SPOUSE_NUMBER } from './field-of-heading.ts';
+
+/** `dependent` is 0 for the row's own person, 1, 2 … for the dependents of a wide row (Dep1 SSN, Dep2 First Name), 20 for its spouse and 21, 22 … for its children. */
+export type CensusColumn = { index: number; heading: string; field: CensusField; dependent: number; how: ColumnMatch };
+
+/** How a column was understood: by what is remembered of its sender, by a heading that means the field, or by one that probably does. */
+export type ColumnMatch = 'remembered' | 'sure' | 'likely';
+
+/** `ignored` headings nobody knows; `leftOut` are the ones that the sender's mapping leaves out, and those of what was beside what is new (`old`). `term` is a heading such as Term Date that could mean two ends, and what it was taken for. */
+export type MatchedColumns = { columns: CensusColumn[]; ignored: string[]; leftOut: string[]; old?: string[]; term?: TermColumn | undefined; eligible?: EligibleFrom | undefined; /** The plan year that the columns for plans are of. */ planYear?: number | undefined };
+
+/** The column of our own files of refused rows that says why; mended by hand and sent, it tells nothing more. */
+export const REFUSAL_REASON = 'Refusal reason';
+
+/**
+ * Matches a row of headings; what is remembered of the sender wins. The columns come in the order of their rank, so that the first filled one of a
+ * field counts. A Subscriber SSN beside a person's own SSN is the link of a dependent to its subscriber; alone it is the person's own.
+ */
+export function matchColumns(headings: readonly string[], remembered: readonly MappedColumn[] = []): MatchedColumns {
+  const told = new Map(remembered.map((column) => [mappingKey(column.heading), column]));
+  const ranked: { column: CensusColumn; rank: number }[] = [];
+  const ignored: string[] = [];
+  const leftOut: string[] = [];
+  const old: string[] = [];
+  for (const [index, cell] of headings.entries()) {
+    const heading = plainHeading(cell);
+    if (heading === '') continue;
+    const own = told.get(mappingKey(heading));
+    const isOld = own === undefined && isOldBeside(heading, headings);
+    const found = own || isOld ? undefined : (fieldOfHeading(cell) ?? ofNewHeading(cell, headings) ?? ofCurrentHeading(cell, headings) ?? nameOfMember(heading, headings));
+    // Beside Vorname it is the last name.
+    if (found?.field === 'fullName' && wordsOf(heading) === 'name' && headings.some((other) => wordsOf(other) === 'vorname')) found.field = 'lastName';
+    if (own?.field) ranked.push({ column: { index, heading, field: own.field, dependent: own.dependent, how: 'remembered' }, rank: -1 });
+    else if (own || isOld || heading === REFUSAL_REASON) leftOut.push(heading);
+    else if (found) ranked.push({ column: { index, heading, field: found.field, dependent: found.dependent, how: found.rank < LIKELY_FROM ? 'sure' : 'likely' }, rank: found.rank });
+    else ignored.push(heading);
+    if (isOld) old.push(heading);
+  }
+  const all = ranked.map(({ column }) => column);
+  for (const column of all) ofDependentAlone(column, all);
+  ofDependentsOnly(all);
+  const own = (field: CensusField): boolean => ranked.some(({ column }) => column.field === field && column.dependent === 0);
+  const isWide = ranked.some(({ column }) => column.dependent > 0 && !OF_SHARED_LINE.test(column.field));
+  for (const { column } of ranked) {
+    if (column.how !== 'remembered' && column.field === 'subscriberKey' && /ssn|social/i.test(column.heading) && (isWide || !own('ssn'))) column.field = 'ssn';
+  }
+  for (const column of all) if (column.how !== 'remembered') ofDependentsOwn(column, all, headings);
+  for (const column of all) if (isStatusOfCoverage(column) && all.some((one) => one.field === 'status' && one.dependent === 0 && !isStatusOfCoverage(one))) column.field = 'enrolled';
+  const ofOthers = ranked.filter(({ column }) => column.how !== 'remembered' && isOfSubscriber(column, all));
+  // The start of the plan's year beside the start of each member.
+  const starts = ranked.filter(({ column: { field, dependent } }) => field === 'from' && dependent === 0);
+  if (starts.length > 1) for (const one of starts) if (one.column.how !== 'remembered' && OF_THE_PLAN.test(wordsOf(one.column.heading))) one.rank += LIKELY_FROM * 2;
+  // Enrollment Start and End beside another start are the days on which people may choose.
+  if (starts.length > 0 && headings.some((one) => OPENS.test(wordsOf(one)))) ofOthers.push(...ranked.filter(({ column: { field, heading, how } }) => field === 'until' && how !== 'remembered' && CLOSES.test(wordsOf(heading))));
+  // Spouse Medical in a list without spouses is the share of a premium, or whether a level covers one.
+  const isNamed = (dependent: number): boolean => ranked.some(({ column: { field, dependent: place } }) => place === dependent && (field === 'firstName' || field === 'fullName'));
+  ofOthers.push(...ranked.filter(({ column: { field, dependent, how } }) => how !== 'remembered' && dependent === SPOUSE_NUMBER && OF_SHARED_LINE.test(field) && !isNamed(SPOUSE_NUMBER) && !headings.some((one) => NAMES_SPOUSE.test(wordsOf(one)))));
+  // A level or a date that is counted belongs to a plan of that number.
+  const numbers = planNumbersOf(ranked.map(({ column }) => column.field));
+  ofOthers.push(...ranked.filter(({ column: { field, how } }) => how !== 'remembered' && isNumbered(field) && !numbers.some((number) => field.endsWith(`.${number}`))));
+  for (const one of ofOthers) ignored.push(ranked.splice(ranked.indexOf(one), 1)[0]?.column.heading ?? '');
+  ranked.push(...settleCobra(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
+  const settled = settleTerm(ranked.map(({ column }) => column));
+  countRepeated(ranked.map(({ column }) => column));
+  const beside = besideCoverage(headings, ranked.map(({ column }) => column), ignored);
+  ranked.push(...beside.columns.map((column) => ({ column, rank: LIKELY_FROM })));
+  const term = settled ?? beside.term;
+  ranked.push(...namesOfOthers(headings, ranked.map(({ column }) => column), ignored).map((column) => ({ column, rank: LIKELY_FROM })));
+  ranked.sort((a, b) => a.rank - b.rank || a.column.index - b.column.index);
+  const columns = ranked.map(({ column }) => column);
+  return { columns, ignored, leftOut, ...(old.length > 0 && { old }), ...(term && { term }), eligible: eligibleFromIn(columns), planYear: planYearIn(columns) };
+}
+
+/** Dependent SSN in a list that names each person once and says how it belongs to the employee: the row is about the dependent. */
+function ofDependentAlone(column: CensusColumn, all: readonly CensusColumn[]): void {
+  if (column.dependent !== 1 || column.how === 'remembered' || !/^dep(?:endent)?s?\D/.test(wordsOf(column.heading))) return;
+  const has = (dependent: number, field: CensusField): boolean => all.some((one) => one.dependent === dependent && one.field === field);
+  if (has(1, 'firstName') || has(1, 'lastName') || has(1, 'fullName') || all.some(({ dependent }) => dependent > 1) || !has(0, 'relationship') || has(0, column.field)) return;
+  column.dependent = 0;
+}
+
+/** Employee ID, Dependent Name, Relationship, Dependent DOB: a list of dependents, in which nobody else is named. Where a column is the employee's own, whose the row's other cells are is not known. */
+function ofDependentsOnly(all: readonly CensusColumn[]): void {
+  const isNamed = (place: number): boolean => all.some(({ field, dependent }) => dependent === place && (field === 'firstName' || field === 'fullName'));
+  const theirs = all.filter(({ dependent, how }) => dependent === 1 && how !== 'remembered');
+  const isTold = all.some(({ field, dependent }) => field === 'relationship' && dependent <= 1) && all.some(({ field, dependent }) => dependent === 0 && LINKS.has(field));
+  if (isNamed(0) || !isNamed(1) || !isTold || all.some(({ dependent, how }) => dependent > 1 || how === 'remembered') || theirs.some(({ field }) => all.some((one) => one.dependent === 0 && one.field === field))) return;
+  for (const column of theirs) column.dependent = 0;
+}
+const LINKS: ReadonlySet<CensusField> = new Set<CensusField>(['employeeId', 'subscriberKey', 'familyId']);
+
+/** Dependent Relationship beside Dependent Name and the employee's own: a field of the dependent in the row. */
+function ofDependentsOwn(column: CensusColumn, all: readonly CensusColumn[], headings: readonly string[]): void {
+  if (column.field !== 'relationship' || column.dependent !== 0 || !/^dep(?:endent)?s?rel/.test(wordsOf(column.heading))) return;
+  const isNamed = (dependent: number): boolean => all.some((one) => one.dependent === dependent && (one.field === 'firstName' || one.field === 'fullName'));
+  // Employee DOB and Dependent DOB, and no name of a dependent: the row is the employee's.
+  const isBeside = !headings.some((one) => /^dep(?:endent)?$/.test(wordsOf(one))) && all.some(({ field, dependent }) => dependent === 1 && OWN_OF_A_PERSON.has(field) && all.some((one) => one.field === field && one.dependent === 0));
+  if (isNamed(0) && (isNamed(1) || isBeside)) column.dependent = 1;
+}
+
+/** Election Status beside Employment Status says who takes coverage: taken for another status of the job, its Waived would be lost behind Active. */
+const isStatusOfCoverage = ({ field, dependent, how, heading }: CensusColumn): boolean => field === 'status' && dependent === 0 && how !== 'remembered' && STATUS_OF_COVERAGE.test(wordsOf(heading));
+
+const OPEN_PLAN = /^(?!.*(?:med|health))/;
+const PARTS = ['tier', 'from', 'until'] as const;
+
+/** Plan, Tier, Start, Plan, Tier, Start: headings that are repeated for the row's second plan, as if they were counted. */
+function countRepeated(columns: CensusColumn[]): void {
+  const inOrder = columns.filter(({ dependent, how }) => dependent === 0 && how !== 'remembered').toSorted((a, b) => a.index - b.index);
+  const plans = inOrder.filter(({ field, heading }) => field === 'plan.medical' && OPEN_PLAN.test(wordsOf(heading)));
+  const again = plans.filter((one) => wordsOf(one.heading) === wordsOf(plans[0]?.heading ?? ''));
+  for (const [place, plan] of again.entries()) {
+    const number = PLAN_NUMBERS[place - 1];
+    if (number === undefined) continue;
+    const behind = inOrder.filter(({ index }) => index > plan.index && index < (again[place + 1]?.index ?? Infinity));
+    plan.field = `plan.${number}`;
+    for (const part of PARTS) for (const one of behind) if (one.field === part) one.field = `${part}.${number}`;
+  }
+}
+
+const OF_THE_PLAN = /^plan/;
+const OPENS = /^enrollment(?:start|begin|open)/;
+const CLOSES = /^enrollment(?:end|close)/;
+/** Spouse beside Spouse DOB is the spouse's name. */
+const NAMES_SPOUSE = /^(?:spouse|partner|domesticpartner|spousepartner)$/;
+const OF_SUBSCRIBER = /^(?:subscriber|employee|ee|policyholder|primary)/;
+/** Enrollee beside Enrollee Relationship, Member beside Member SSN: whom the row is about, by the whole name. */
+function nameOfMember(heading: string, headings: readonly string[]): { field: CensusField; rank: number; dependent: number } | undefined {
+  const words = wordsOf(heading);
+  return ALONE_A_NAME.has(words) && headings.some((other) => OF_A_MEMBER.test(wordsOf(other).slice(words.length)) && wordsOf(other).startsWith(words)) ? { field: 'fullName', rank: LIKELY_FROM, dependent: 0 } : undefined;
+}
+
+const ALONE_A_NAME: ReadonlySet<string> = new Set(['enrollee', 'member', 'participant', 'patient', 'insured', 'coveredmember', 'coveredindividual']);
+const OF_A_MEMBER = /^(?:rel(?:ation(?:ship)?)?|type)/;
+const OF_MEMBER = /^(?:covered|member|person|patient|participant|enrollee)/;
+
+/** Subscriber First Name beside Member First Name: the row is about the member. */
+function isOfSubscriber({ field, dependent, heading }: CensusColumn, all: readonly CensusColumn[]): boolean {
+  if (dependent !== 0 || !OWN_OF_A_PERSON.has(field) || field === 'ssn') return false;
+  // Name beside Covered Person and a relationship is the employee's in every row.
+  if (wordsOf(heading) === 'name') return all.some((one) => one.field === 'relationship' && one.dependent === 0) && all.some((one) => one.field === field && one.dependent === 0 && wordsOf(one.heading).startsWith('covered'));
+  if (!OF_SUBSCRIBER.test(wordsOf(heading))) return false;
+  return all.some((one) => one.field === field && one.dependent === 0 && OF_MEMBER.test(wordsOf(one.heading)));
+}
+
+const WHOLE_NAME = [
+  [/^(?:employee|subscriber|member|participant|insured|enrollee|associate)()$/, 0],
+  [/^(?:spouse|partner|domesticpartner|spousepartner)()$/, SPOUSE_NUMBER],
+  [/^(?:child|kid)(\d{1,2})$/, CHILD_NUMBER],
+  [/^(?:dependent|dep)(\d{1,2})$/, 0],
+  [/^(?:dependent|dep)()$/, 1],
+] as const;
+
+const TELLS_WHO: ReadonlySet<CensusField> = new Set(['ssn', 'dateOfBirth', 'hireDate', 'rehireDate']);
+
+/** Spouse beside Spouse DOB, Employee beside an SSN or a birth date where no column is for names: nothing else can stand there than the name. Takes them from the ignored ones. */
+function namesOfOthers(headings: readonly string[], columns: readonly CensusColumn[], ignored: string[]): CensusColumn[] {
+  if (columns.length === 0) return [];
+  return headings.flatMap((cell, index): CensusColumn[] => {
+    const heading = plainHeading(cell);
+    if (!ignored.includes(heading)) return [];
+    const words = wordsOf(heading);
+    const dependent = WHOLE_NAME.flatMap(([pattern, first]) => {
+      const match = pattern.exec(words);
+      return match ? [first + Number(match[1])] : [];
+    })[0];
+    const own = columns.filter((one) => one.dependent === dependent);
+    if (dependent === undefined || own.length === 0 || own.some(({ field }) => field === 'firstName' || field === 'lastName' || field === 'fullName')) return [];
+    if (dependent === 0 && !own.some(({ field }) => TELLS_WHO.has(field))) return [];
+    ignored.splice(ignored.indexOf(heading), 1);
+    return [{ index, heading, field: 'fullName', dependent, how: 'likely' }];
+  });
+}
+
+/** The headings that a census cannot do without and that are not there, in words; empty when all are. */
+export function missingColumns(columns: readonly CensusColumn[]): string[] {
+  const has = (field: CensusField): boolean => columns.some((column) => column.field === field && column.dependent === 0);
+  if (has('fullName')) return [];
+  return [...(has('firstName') ? [] : ['First Name']), ...(has('lastName') ? [] : ['Last Name'])];
+}

@@ -1,0 +1,74 @@
+import type { CensusField } from './fields.ts';
+import { wordsOf } from '../values/cell-values.ts';
+import { fieldOfHeading, LIKELY_FROM, plainHeading } from './field-of-heading.ts';
+import { YEAR_IN_HEADING as YEAR } from './plan-year.ts';
+
+const NEW = /^(?:new|elected|proposed|updated)\s+(?=\S)/i;
+const OLD = /^(?:current|existing|old|prior|previous|former|present)\s+(?=\S)/i;
+
+/** What may change of somebody without making another person of them: New Plan, New Address, New Last Name. */
+const CHANGES: ReadonlySet<CensusField> = new Set(['lastName', 'email', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'zip', 'country', 'salary', 'jobTitle', 'department', 'classKey', 'locationKey', 'tier', 'from']);
+const mayChange = (field: CensusField): boolean => CHANGES.has(field) || /^(?:plan|tier|from)\./.test(field);
+/** New Coverage, Prior Coverage: whether there is any, or which level. */
+const isAnything = (text: string): boolean => wordsOf(text) === 'coverage';
+
+const OF_COVERAGE = /^(?:plan|tier|from)\b/;
+
+const BEHIND = /^(.*\S)[\s\p{Pd}:/([]+(new|elected|proposed|updated|current|existing|old|prior|previous|former|present)[)\]]?$/iu;
+/** Medical - New, Dental Plan (Current): as New Medical and Current Dental Plan. */
+const headingOf = (heading: string): string => plainHeading(heading).replace(BEHIND, '$2 $1');
+
+type Found = NonNullable<ReturnType<typeof fieldOfHeading>>;
+
+/** Better than what is headed by the plain word, which says it as it was. */
+const BEFORE_ALL = -1;
+
+/** The plan or level that a heading of one plan year means, and whether it is the latest of those that the list has. */
+function ofPlanYear(text: string, headings: readonly string[]): { found: Found; isLatest: boolean } | undefined {
+  const own = YEAR.exec(text);
+  const bare = own ? text.replace(YEAR, '') : '';
+  const found = own ? fieldOfHeading(bare) : undefined;
+  if (!own || !found || !OF_COVERAGE.test(found.field)) return undefined;
+  const same = headings.map(headingOf).filter((other) => wordsOf(other.replace(YEAR, '').replace(OLD, '')) === wordsOf(bare));
+  const years = same.flatMap((other) => YEAR.exec(other)?.slice(1).find(Boolean) ?? []);
+  const latest = years.toSorted().at(-1);
+  return { found, isLatest: (own[1] ?? own[2]) === latest };
+}
+
+/**
+ * What a heading such as New Medical Plan means: its plain word, ahead of any column that is headed by that; undefined for one that is known as it stands. Current Medical Plan and Old Last Name
+ * beside it say what was.
+ */
+export function ofNewHeading(heading: string, headings: readonly string[] = []): Found | undefined {
+  const text = headingOf(heading);
+  const year = ofPlanYear(text, headings);
+  if (year?.isLatest) return { ...year.found, rank: BEFORE_ALL };
+  const bare = text.replace(NEW, '');
+  if (!NEW.test(text) || isAnything(bare) || fieldOfHeading(text)) return undefined;
+  const found = fieldOfHeading(bare);
+  return found && mayChange(found.field) ? { ...found, rank: BEFORE_ALL } : undefined;
+}
+
+/** Whether a heading says what was, of something that another heading says is new. */
+export function isOldBeside(heading: string, headings: readonly string[]): boolean {
+  const text = headingOf(heading);
+  const year = ofPlanYear(text, headings);
+  if (year) return !year.isLatest;
+  if (!OLD.test(text)) return false;
+  const was = fieldOfHeading(text.replace(OLD, ''));
+  return was !== undefined && headings.some((other) => {
+    const is = ofPlanYear(headingOf(other), headings)?.found ?? ofNewHeading(other) ?? (NEW.test(headingOf(other)) ? fieldOfHeading(other) : undefined);
+    return is?.field === was.field && is.dependent === was.dependent;
+  });
+}
+
+/** Current Health Plan Tier: the level that somebody has, where no other column tells it. What plans people have is told by the plans that a column holds. */
+export function ofCurrentHeading(heading: string, headings: readonly string[]): Found | undefined {
+  const text = headingOf(heading);
+  const found = OLD.test(text) ? fieldOfHeading(text.replace(OLD, '')) : undefined;
+  if (!found || !/^current|^existing|^present/i.test(text) || !/^tier\b/.test(found.field)) return undefined;
+  return headings.some((other) => fieldOfHeading(other)?.field === found.field) ? undefined : { ...found, rank: LIKELY_FROM };
+}
+
+/** What a file is told of it, once. */
+export const newRead = (heading: string): string => `"${heading}" says what was and was left out: the column beside it says what is new, and who has nothing there keeps what is on record`;

@@ -1,0 +1,183 @@
+import { formatDate, lastOfMonth, type CalendarDate } from '../../calendar-date.ts';
+import type { CoverageLine } from '../../coverage/coverage-line.ts';
+import { CENSUS_FIELD_LABEL, type CensusField, type PlanNumber } from './headings/fields.ts';
+import type { GenderWords } from './values/genders.ts';
+import type { KindWords } from './values/kinds.ts';
+import type { WordBook } from './mapping.ts';
+import { isNothing, isSheetError, wordsOf, type CellValue } from './values/cell-values.ts';
+import { readDate, type DateContext } from './values/read-date.ts';
+import { endInWords, monthEndBeside } from './coverage/end-in-words.ts';
+import { firstOfMonth } from './values/month-dates.ts';
+import { startInWords } from './coverage/start-in-words.ts';
+import type { EligibleFrom } from './coverage/eligible-from.ts';
+import type { TermColumn } from './headings/term-column.ts';
+import type { RecordProblem } from '../enrollment-record.ts';
+import { lastCovered } from '../coverage-period.ts';
+import { shown } from '../shown-value.ts';
+
+/** The filled cells of one person, by field. */
+export type CensusCells = ReadonlyMap<CensusField, CellValue>;
+
+/** Where a row stands and what stands around it. */
+export type CensusPlace = {
+  recordNo: number;
+  line: number;
+  raw: string;
+  /** True when some column tells relationships; without one everybody is an employee. */
+  hasRelationships: boolean;
+  /** Whoever is told none is an employee all the same. */
+  blankIsSelf?: boolean;
+  /** What the words of the column of relationships mean, decided from all of them; without it each is taken as it stands. */
+  kinds?: KindWords | undefined;
+  /** What the words of the columns of genders mean; without it each is taken as it stands. */
+  genders?: GenderWords | undefined;
+  /** The last subscriber's key: dependents without a key belong to the employee above them. */
+  familyAbove: string | undefined;
+  /** The person is a dependent by its place (a Dep1 column, a nested element), whatever its relationship says. */
+  isDependent: boolean;
+  dates: DateContext;
+  /** Fields whose dates are written in a way of their own. */
+  datesOf?: ReadonlyMap<CensusField, DateContext> | undefined;
+  /** What the sender's own words mean; wins over ours. */
+  words: WordBook;
+  /** Digits without their leading zeros are SSNs and ZIP codes all the same, also where they are text. */
+  padZeros: boolean;
+  /** A coverage end is the first day without coverage. */
+  endDayNotCovered: boolean;
+  /** Of which line a plan is, by its name or code. Asked only where plans are counted. */
+  lineOfPlan?: (plan: string) => CoverageLine | undefined;
+  /** What the columns of coverage are; without it nothing but their names is known of them. */
+  lines?: CensusLines;
+  /** A heading such as Term Date, and what it was taken for. */
+  term?: TermColumn | undefined;
+  /** Columns that say from when somebody may be covered. */
+  eligible?: EligibleFrom | undefined;
+  /** The year that the headings of plans name. */
+  planYear?: number | undefined;
+};
+
+/** `elections` is false where no column says that coverage is waived or taken. `named` are the lines that have a column of their own for the plan; `open` is true where a column Plan does not say by its heading of which line it is; `numbers` are the plans that are only counted. */
+export type CensusLines = { readonly named: ReadonlySet<CoverageLine>; readonly open: boolean; readonly elections: boolean; readonly numbers?: readonly PlanNumber[]; };
+
+const NAMES: ReadonlySet<CensusField> = new Set(['firstName', 'middleName', 'lastName', 'fullName', 'suffix']);
+
+/** Programs write null where there is no middle name; first and last names are taken as they stand, and so is Na. */
+const PARTS_OF_NAMES: ReadonlySet<string> = new Set(['middleName', 'suffix']);
+const NA = /^nan?$/i;
+/** The cells of a row as they are asked for, and what was found wrong with them. */
+export class RowCells {
+  protected readonly cells: CensusCells;
+  protected readonly place: CensusPlace;
+  protected readonly problems: RecordProblem[];
+  protected readonly warnings: RecordProblem[];
+
+  constructor(cells: CensusCells, place: CensusPlace, problems: RecordProblem[] = [], warnings: RecordProblem[] = []) {
+    this.cells = cells;
+    this.place = place;
+    this.problems = problems;
+    this.warnings = warnings;
+  }
+
+  /** A cell that says in words that it holds nothing is as good as an empty one; a name is taken as it stands. */
+  protected cell(field: CensusField): CellValue | undefined {
+    const cell = this.cells.get(field);
+    if (cell !== undefined && isSheetError(cell)) {
+      this.errorOf(field);
+      return undefined;
+    }
+    return cell !== undefined && isNothing(cell) && !(NAMES.has(field) && (!PARTS_OF_NAMES.has(field) || NA.test(String(cell)))) ? undefined : cell;
+  }
+
+  private errorOf(field: CensusField): void {
+    const message = `${CENSUS_FIELD_LABEL[field]}: the sheet shows an error (such as #REF!) in place of a value; it was left empty`;
+    if (!this.warnings.some((known) => known.message === message)) this.warn(field, 'sheet_error', message);
+  }
+
+  protected text(field: CensusField): string | undefined {
+    const cell = this.cell(field);
+    if (cell === undefined) return undefined;
+    const written = String(cell);
+    // As web pages write the sign in O'Brien.
+    const text = written.includes('&#') ? written.replace(/&#0?39;/g, "'") : written;
+    // A line end typed into a cell is a blank to whoever reads the name or the address.
+    return text.includes('\n') || text.includes('\r') ? text.replace(/\s*[\r\n]+\s*/g, ' ').trim() : text;
+  }
+
+  protected refuse(field: string, code: string, message: string): void {
+    // A cell is asked for more than once.
+    if (this.problems.some((one) => one.field === field && one.message === message)) return;
+    this.problems.push({ field, code, message });
+  }
+  protected warn(field: string, code: string, message: string): void {
+    this.warnings.push({ field, code, message });
+  }
+
+  private month(cell: CellValue): CalendarDate | undefined {
+    const first = firstOfMonth(cell);
+    if (first !== undefined) this.warn('coverages', 'first_of_month', 'Coverage starts that name a month and no day were read as its first day');
+    return first;
+  }
+
+  protected datesOf(field: CensusField): DateContext {
+    return this.place.datesOf?.get(field) ?? this.place.dates;
+  }
+
+  protected date(field: CensusField, path: string, label: string): CalendarDate | undefined {
+    const cell = this.cell(field);
+    if (cell === undefined || cell === 0 || cell === '0' || (ENDS.test(field) && GOES_ON.has(wordsOf(String(cell))))) return undefined;
+    const date = readDate(cell, this.datesOf(field)) ?? (STARTS.test(field) ? this.month(cell) : undefined);
+    if (date === undefined && ENDS.test(field)) {
+      const last = this.lastDayInWords(field, path, label, cell);
+      if (last !== undefined) return last === 'unclear' ? undefined : last;
+    }
+    const inWords = date === undefined && STARTS.test(field) ? startInWords(cell) : undefined;
+    if (inWords === 'unclear') this.refuse(path, 'start_in_words', `${label}: "${shown(String(cell))}" may be the month after the hire date or after today; write the day, or a rule that counts from the hire date (such as First of the month after 30 days)`);
+    else if (date === undefined && inWords === undefined) this.refuse(path, 'not_a_date', `${label}: ${isCompact(cell) ? DIGITS_ALONE : `${dateAsShown(cell)} is not a calendar date`}`);
+    if (date === undefined || date >= (ENDS.test(field) ? OPEN_END : LAST_YEAR)) return undefined;
+    // Here a last day, whatever the sender calls it.
+    return this.place.endDayNotCovered && COVERAGE_ENDS.test(field) ? lastCovered(date, true) : date;
+  }
+
+  /** EOM, DOT: counted from the termination date beside it. Such words mean a last day, whatever the sender's dates do. */
+  private lastDayInWords(field: CensusField, path: string, label: string, cell: CellValue): CalendarDate | 'unclear' | undefined {
+    const said = shown(String(cell));
+    const dayOf = (of: CensusField, text: CellValue): CalendarDate | undefined => readDate(text, { ...this.datesOf(of), orders: undefined });
+    const beside = monthEndBeside(cell, (text) => dayOf(field, text));
+    if (beside !== undefined) {
+      this.warn(field, 'end_in_words', `${CENSUS_FIELD_LABEL[field]}: a day or a month beside EOM was read as the last day of that month`);
+      return beside;
+    }
+    const rule = endInWords(cell);
+    if (rule === undefined) return undefined;
+    const left = field === 'terminationDate' || !COVERAGE_ENDS.test(field) ? undefined : this.cell('terminationDate');
+    const day = left === undefined ? undefined : dayOf('terminationDate', left);
+    if (day === undefined) {
+      this.refuse(path, 'end_in_words', `${label}: "${said}" ${rule === 'month_end' ? 'does not say of which month' : 'names no day'}; write the day${field === 'terminationDate' ? '' : ', or a termination date beside it'}`);
+      return 'unclear';
+    }
+    if (!this.warnings.some(({ code }) => code === 'end_in_words')) this.warn('coverages', 'end_in_words', rule === 'month_end' ? `Coverage end "${said}" was read as the last day of the month of the termination date` : `Coverage end "${said}" was read as the termination date`);
+    return rule === 'month_end' ? lastOfMonth(day) : day;
+  }
+}
+
+/** Digits that may be a date in more than one way; what they are is told of nobody. */
+export const isCompact = (cell: CellValue): boolean => /^\d{5,6}$/.test(String(cell).trim());
+export const DIGITS_ALONE = 'five or six digits without signs can be read in more than one way, or are no date; write it as 04/12/1986';
+
+/** What people write in the place of a last day where there is none. */
+const GOES_ON: ReadonlySet<string> = new Set('active present current currently ongoing open openended stillactive stillemployed stillworking employed noend noenddate nodate'.split(' '));
+const STARTS = /^from/;
+
+/** A last day in or after this year means that there is none, as in an 834: programs write 12/31/2099, 12/31/2999 and 12/31/9999. */
+const OPEN_END = '2099-01-01';
+const LAST_YEAR = '9999-01-01';
+const COVERAGE_ENDS = /^until/;
+const ENDS = /^(?:until|terminationDate|cobraEnd)/;
+
+/** A date that is none, as it may be shown: as written when it has the shape of one, and never more than that. */
+function dateAsShown(cell: CellValue): string {
+  const text = String(cell);
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text);
+  if (compact) return formatDate(`${compact[1]}-${compact[2]}-${compact[3]}` as CalendarDate);
+  return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text) ? text : `"${shown(text)}"`;
+}

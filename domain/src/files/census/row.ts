@@ -1,0 +1,294 @@
+import { addMonths } from '../../calendar-date.ts';
+import { AGE_OUT_AGE } from '../../coverage/age-out.ts';
+import { RowCobra } from './coverage/cobra.ts';
+import { RowCoverages } from './coverage/coverages.ts';
+import { holdFrom } from './coverage/change-day.ts';
+import { CENSUS_FIELD_LABEL, type CensusField } from './headings/fields.ts';
+import { startWhenEligible } from './coverage/eligible-from.ts';
+import { endWith, RowLeaving } from './coverage/leaving.ts';
+import { RowPerson } from './person.ts';
+import { ofPlanYear } from './headings/plan-year.ts';
+import { RowCells, type CensusCells, type CensusPlace } from './row-cells.ts';
+import { type CellValue, type FullName, isRounded, readAction, readFullName, readRelationship, readSsn, readTier, wordsOf } from './values/cell-values.ts';
+import { withoutNote, withoutOtherPart, withoutSuffix, withoutTitle } from './values/name-cells.ts';
+import type { EnrollmentRecord } from '../enrollment-record.ts';
+import { splitAddress } from './values/one-cell-address.ts';
+import { shown } from '../shown-value.ts';
+import { tellLastNameOfFamily, tellOneName } from '../one-name.ts';
+import { unknownWordReason } from '../unknown-word.ts';
+import { withoutReasons } from './coverage/waiver-reasons.ts';
+
+/**
+ * Turns one person's cells into a record. What cannot be understood becomes a problem or a warning of that field, in words; nothing is guessed in
+ * silence: leading zeros that are put back are told.
+ */
+export function censusRecord(written: CensusCells, place: CensusPlace): EnrollmentRecord {
+  const cells = withoutQuotes(written) ?? written;
+  const split = splitAddress(cells);
+  const unmarked = withoutMarks(split ?? cells);
+  const plain = withPlainNames(unmarked ?? split ?? cells);
+  const named = plain ?? unmarked ?? split ?? cells;
+  const elected = withPlanForLevel(named, place) ?? named;
+  const reasons = withoutReasons(elected, place);
+  const record = new CensusRow(reasons?.cells ?? elected, place).record();
+  if (reasons) record.warnings.push(...reasons.told);
+  if (unmarked) record.warnings.push({ field: 'fullName', code: 'name_marked', message: 'A mark (such as *) behind a name was left out; what a note below the list says of it was not read' });
+  if (plain) record.warnings.push({ field: 'fullName', code: 'name_note', message: 'A status that says no more than that somebody works here (such as On Leave) stood in a name and was left out of it' });
+  if (split) record.warnings.push({ field: 'addressLine1', code: 'address_split', message: 'Addresses in one cell were split into street, city, state and ZIP' });
+  return record;
+}
+
+/** Coverage, Election: headed like a level, and what stands in it is a plan of ours. Undefined where it is none, or a column of its own names plans. */
+function withPlanForLevel(cells: CensusCells, { lineOfPlan, lines, words }: CensusPlace): CensusCells | undefined {
+  const cell = cells.get('tier');
+  if (typeof cell !== 'string' || !lineOfPlan || lines?.open || (lines?.named.size ?? 1) > 0 || readTier(cell) !== undefined || words.meaning('tier', cell) !== undefined) return undefined;
+  const line = lineOfPlan(cell);
+  if (line === undefined || cells.has(`plan.${line}`)) return undefined;
+  const plans = new Map(cells).set(`plan.${line}`, cell);
+  plans.delete('tier');
+  return plans;
+}
+
+/** What a note below the list explains: Ada Abbott*. */
+const MARKED = /^([^*\u2020\u2021]*\p{L}\.?)\s*[*\u2020\u2021]+\s*$/u;
+
+/** A whole name in quotation marks; a nickname in them stands beside a name. */
+const QUOTED = /^["\u201c\u201d\u201e\u00ab]\s*([^"\u201c\u201d\u00ab\u00bb]+?)\s*["\u201c\u201d\u00bb]$/;
+
+function withoutQuotes(cells: CensusCells): CensusCells | undefined {
+  let plain: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const name = typeof cell === 'string' ? QUOTED.exec(cell)?.[1] : undefined;
+    if (name !== undefined) (plain ??= new Map(cells)).set(field, name);
+  }
+  return plain;
+}
+
+function withoutMarks(cells: CensusCells): CensusCells | undefined {
+  let unmarked: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const bare = typeof cell === 'string' ? MARKED.exec(cell)?.[1] : undefined;
+    if (bare === undefined) continue;
+    unmarked ??= new Map(cells);
+    unmarked.set(field, bare);
+  }
+  return unmarked;
+}
+
+/** The cells without the notes in their names; those that tell a status stay, and are a question. */
+function withPlainNames(cells: CensusCells): CensusCells | undefined {
+  let plain: Map<CensusField, CellValue> | undefined;
+  for (const field of NAMES_WITH_STATUS) {
+    const cell = cells.get(field);
+    const found = typeof cell === 'string' ? withoutNote(cell) : undefined;
+    if (!found || found.status !== undefined || STANDS_FOR.test(found.name)) continue;
+    plain ??= new Map(cells);
+    plain.set(field, found.name);
+  }
+  return plain;
+}
+
+/** A list of participants that names no start of coverage: it is that of COBRA, where the employee's own may have ended the day before. */
+function startWithCobra(record: EnrollmentRecord): void {
+  const { cobraBeginDate, coverages, warnings } = record;
+  const undated = coverages.filter(({ action, from }) => action === 'compare' && from === undefined);
+  if (cobraBeginDate === undefined || undated.length === 0) return;
+  for (const coverage of undated) coverage.from = cobraBeginDate;
+  warnings.push({ field: 'coverages', code: 'from_cobra', message: 'Coverage of COBRA participants without a start of its own begins with COBRA' });
+}
+
+/** The family's start stands in the row of a child who was born later. */
+function startWithBirth({ dateOfBirth, coverages, warnings }: EnrollmentRecord): void {
+  const early = dateOfBirth === undefined ? [] : coverages.filter(({ action, from }) => action !== 'waive' && from !== undefined && from < dateOfBirth);
+  if (early.length === 0) return;
+  for (const coverage of early) coverage.from = dateOfBirth;
+  warnings.push({ field: 'coverages', code: 'from_birth', message: 'Coverage of dependents who were born after its start begins with their birth' });
+}
+
+/** Drop Spouse in the employee's row is another end than in the spouse's; compared, nobody would lose anything. */
+const ENDING = /term|drop|cancel|remov|delet|stop|resign|separat|withdr|^end|^[dx]$/;
+
+/** Words for somebody who depends on the employee, without a word on how. */
+const SOME_DEPENDENT: ReadonlySet<string> = new Set('d dep dependent dependant'.split(' '));
+
+/** Hill, Gus & Fay. Nearly all names are looked at no further than for the sign or the word. */
+const JOINS = /&| and | y /i;
+const TWO_PEOPLE = /\p{L}{2,}\.?\s+(?:&|and|y)\s+\p{L}{2,}/iu;
+
+const NAMES_WITH_STATUS = ['fullName', 'lastName', 'firstName'] as const satisfies readonly CensusField[];
+
+/** Ben (termed 10/31): with the day. */
+const LEFT_IN_BRACKETS = /[([]\s*(?:term(?:ed|inated)?|left|resigned|quit|fired|retired|cobra|waived|declined|deceased)\b[^)\]]{0,40}[)\]]/i;
+
+/** Who has no name in a list for a quote. */
+const STANDS_FOR = /^(?:(?:spouse|wife|husband|child|dependent|partner|employee|subscriber|member)(?: ?#? ?\d+| of .*)?|ee ?#? ?\d+|(?:son|daughter) of .*)$/i;
+
+/** Numbers by which people and families are told apart. */
+const KEYS = ['familyId', 'subscriberKey', 'employeeId', 'memberId'] as const satisfies readonly CensusField[];
+
+class CensusRow extends RowCells {
+  record(): EnrollmentRecord {
+    const relationship = this.relationship();
+    const isSubscriber = relationship === 'self';
+    const name = this.cells.has('firstName') || this.cells.has('lastName') ? undefined : readFullName(this.cells.get('fullName') ?? '');
+    const [first, whole] = [withoutTitle(this.text('firstName')), this.text('lastName')];
+    const lastName = withoutOtherPart(whole, first, true) ?? whole;
+    const last = lastName === undefined ? undefined : this.cells.has('suffix') ? { lastName } : withoutSuffix(lastName);
+    const person = new RowPerson(this.cells, this.place, this.problems, this.warnings);
+    const leaving = new RowLeaving(this.cells, this.place, this.problems, this.warnings);
+    const ssn = person.ssn();
+    const employeeId = this.text('employeeId');
+    const action = this.cell('action');
+    const understood = action === undefined ? 'compare' : (this.place.words.meaning('action', action) ?? readAction(action));
+    if (understood === undefined && ENDING.test(wordsOf(String(action)))) this.refuse('action', 'action_unknown', unknownWordReason('action', String(action)));
+    else if (understood === undefined)
+      this.warn('action', 'action_unknown', `Action "${shown(String(action))}" is not known; the row is compared`);
+    const status = leaving.status();
+    const cobra = new RowCobra(this.cells, this.place, this.problems, this.warnings).told(status);
+    const left = leaving.leftOn(cobra.cobra ? 'cobra' : status, understood);
+    const covered = new RowCoverages(this.cells, this.place, this.problems, this.warnings);
+    const record: EnrollmentRecord = {
+      recordNo: this.place.recordNo,
+      source: 'census',
+      line: this.place.line,
+      familyKey: this.familyKey(isSubscriber, employeeId, ssn),
+      isSubscriber,
+      relationship,
+      action: understood ?? 'compare',
+      groupKey: this.text('groupKey') ?? this.text('sponsorName'),
+      sponsorTaxId: this.text('sponsorTaxId')?.replaceAll('-', ''),
+      carrierMemberId: this.text('memberId'),
+      employeeId,
+      ssn,
+      ssnLast4: person.ssnLast4,
+      firstName: withoutOtherPart(first, whole, false) ?? first ?? name?.firstName,
+      middleName: this.text('middleName') ?? name?.middleName,
+      lastName: last?.lastName ?? name?.lastName,
+      suffix: this.suffix() ?? last?.suffix ?? name?.suffix,
+      dateOfBirth: person.birth(),
+      gender: person.gender(),
+      email: person.email(),
+      phone: person.phone(),
+      addressLine1: this.text('addressLine1'),
+      addressLine2: this.text('addressLine2'),
+      city: this.text('city'),
+      state: person.state(),
+      zip: person.zip(),
+      country: person.country(),
+      jobTitle: this.text('jobTitle'),
+      department: this.text('department'),
+      classKey: this.text('classKey'),
+      locationKey: this.text('locationKey'),
+      salary: person.salary(),
+      hireDate: leaving.hired,
+      terminationDate: left?.date,
+      emergencyContact: person.emergencyContact(),
+      eligibilityFrom: this.date('eligibleFrom', 'eligibilityFrom', 'Eligible for coverage from'),
+      endsUntil: undefined,
+      maintenanceReason: this.text('reason'),
+      ...cobra,
+      handicapped: person.yes('handicapped'),
+      coverages: covered.all(status, isSubscriber),
+      problems: this.problems,
+      warnings: this.warnings,
+      raw: this.place.raw,
+    };
+    if (covered.kept.length > 0) record.kept = covered.kept;
+    holdFrom(record, this.date('changedOn', 'changedOn', 'Change date'));
+    leaving.settleTerm(record, left?.ends === true);
+    this.settleFamilyName(record, name);
+    this.doubtChild(record);
+    leaving.doubtStart(record);
+    if (status === 'left' && left === undefined && action === undefined && !cobra.cobra) leaving.doubtOpenLines(record);
+    if (record.action === 'end') leaving.settleEnd(record, left?.date);
+    leaving.settleAlone(record);
+    leaving.settleLineEnds(record);
+    if (!cobra.cobra && left === undefined && action === undefined && (status === undefined || status === 'active')) leaving.doubtReason(record);
+    if (cobra.cobra) startWithCobra(record);
+    startWhenEligible(record, this.place.eligible);
+    ofPlanYear(record, this.place.planYear, this.place.dates.today);
+    // Who is continued under some lines may have declined the others: what the row does not end is said.
+    if (cobra.cobra && left !== undefined && isSubscriber && record.coverages.length > 0) record.othersUntil ??= null;
+    if (!isSubscriber && record.coverages.length === 0) record.effectiveDate = this.date('from', 'effectiveDate', 'Coverage start');
+    if (!isSubscriber) startWithBirth(record);
+    if (isSubscriber && status !== 'active') this.doubtCobra(record);
+    if (left?.ends) endWith(leaving.lastDayOf(record) ?? left.date, record, leaving.isOfOneLine);
+    return record;
+  }
+
+  /** One word in a column for the whole name: an employee with one name, or a dependent who goes by the family's last name. */
+  private settleFamilyName(record: EnrollmentRecord, name: FullName | undefined): void {
+    this.doubtName();
+    if (STANDS_FOR.test(String(this.cells.get('fullName') ?? this.cells.get('firstName') ?? '').trim()))
+      this.refuse('lastName', 'name_stands_for', 'The name only says what the person is (such as Spouse, Child 1 or Spouse of Bob); write the name, or leave the row out');
+    const isOneWord = name?.lastName !== undefined && name.firstName === undefined;
+    if (isOneWord && record.isSubscriber) tellOneName(record);
+    if (record.isSubscriber || record.problems.some(({ field }) => field === 'relationship')) return;
+    if (isOneWord) {
+      record.firstName = record.lastName as string;
+      delete record.lastName;
+    }
+    if (record.firstName && !record.lastName) tellLastNameOfFamily(record);
+  }
+
+  /** Lee, Bruce (Terminated): a status beside the name, where no column tells it. */
+  private doubtName(): void {
+    for (const field of NAMES_WITH_STATUS) {
+      const cell = this.cells.get(field);
+      if (field !== 'lastName' && typeof cell === 'string' && JOINS.test(cell) && TWO_PEOPLE.test(cell)) return this.refuse(field, 'two_people', 'Two people stand in one name (such as Bob & Ann); give each a row, or columns of their own');
+      if (typeof cell === 'string' && (withoutNote(cell)?.status !== undefined || LEFT_IN_BRACKETS.test(cell))) return this.refuse(field, 'status_in_name', 'A status stands in the name (such as Terminated in brackets); write it into a column Status, with the last day where somebody has left');
+    }
+  }
+
+  /** A list of participants keeps whoever was one: with the plan, and without a word that it has ended. */
+  private doubtCobra({ cobraEndDate, hireDate, coverages }: EnrollmentRecord): void {
+    if (cobraEndDate === undefined || cobraEndDate >= this.place.dates.today || this.problems.some(({ field }) => field === 'cobraEndDate') || (hireDate !== undefined && hireDate > cobraEndDate)) return;
+    const open = coverages.findIndex(({ action, until }) => action === 'compare' && until === undefined);
+    if (open >= 0) this.refuse(`coverages.${open}.until`, 'cobra_over', 'COBRA has ended, and the row names a plan without an end; write the last day of coverage, or a status where it goes on');
+  }
+
+  /** Member Suffix 00, 01 is a person's number in the family, not a part of the name. */
+  private suffix(): string | undefined {
+    const text = this.text('suffix');
+    return text !== undefined && /^\d+$/.test(text) ? undefined : text;
+  }
+
+  private relationship(): EnrollmentRecord['relationship'] {
+    const { isDependent } = this.place;
+    const hasRelationships = this.place.hasRelationships && !this.place.blankIsSelf;
+    const cell = this.cell('relationship');
+    if (cell === undefined) {
+      if (isDependent || hasRelationships) this.refuse('relationship', 'relationship_missing', 'Relationship is missing');
+      return isDependent || hasRelationships ? 'other' : 'self';
+    }
+    const known = this.place.kinds && !isDependent ? this.place.kinds.of(cell) : (this.place.words.meaning('relationship', cell) ?? readRelationship(cell));
+    if (known === undefined) this.refuse('relationship', 'relationship_unknown', unknownWordReason('relationship', String(cell)));
+    else if (isDependent && known === 'self')
+      this.refuse('relationship', 'relationship_contradicts', 'Dependent has the relationship "self"');
+    return known === undefined || (isDependent && known === 'self') ? 'other' : known;
+  }
+
+  /** D and Dependent do not say whose: of an adult nobody knows whether it is the spouse. */
+  private doubtChild({ relationship, dateOfBirth, handicapped }: EnrollmentRecord): void {
+    const cell = this.cell('relationship');
+    if (relationship !== 'child' || handicapped || cell === undefined || dateOfBirth === undefined || dateOfBirth > addMonths(this.place.dates.today, -12 * AGE_OUT_AGE)) return;
+    if (!SOME_DEPENDENT.has(wordsOf(String(cell))) || this.place.words.meaning('relationship', cell) !== undefined) return;
+    this.refuse('relationship', 'relationship_doubtful', `Relationship "${shown(String(cell))}" does not say whether this adult is the spouse or a child; write Spouse or Child`);
+  }
+
+  private familyKey(isSubscriber: boolean, employeeId: string | undefined, ssn: string | undefined): string | undefined {
+    for (const field of KEYS) {
+      const cell = this.cells.get(field);
+      if (cell !== undefined && isRounded(cell)) this.refuse(field, 'number_rounded', `${CENSUS_FIELD_LABEL[field]} was rounded by a spreadsheet (it reads like 1.2E+11); its last digits are lost`);
+    }
+    const familyId = this.text('familyId');
+    if (familyId !== undefined) return familyId;
+    const link = this.cell('subscriberKey');
+    const key = link === undefined ? employeeId : readSsn(link, this.place.padZeros).text;
+    if (isSubscriber) return key ?? ssn;
+    return this.place.isDependent ? this.place.familyAbove : (key ?? this.place.familyAbove);
+  }
+
+}

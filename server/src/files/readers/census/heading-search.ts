@@ -1,0 +1,70 @@
+import { missingColumns, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { canHead, textsOf, understood, type Headings } from './headings.ts';
+import { READER_LIMITS } from '../limits.ts';
+import type { TableRow } from './table-row.ts';
+
+/** Proposed Effective Date: 1/1/2027, Coverage begins January 1, 2027. */
+const STARTS = /\beffective\b|\b(?:coverage|benefits?|plan year|policy)\b.{0,20}\b(?:start|begin)/i;
+const A_DAY = /\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b\d{4}-\d{2}-\d{2}\b|\b[A-Za-z]{3,9} \d{1,2},? \d{4}\b|\b4[5-9]\d{3}\b/;
+const START_ABOVE = 'A title above the headings names a day from which coverage holds, and it was not read: the group’s rules say when coverage begins. Where that day is meant, add a column Effective Date';
+
+/** Looks for the row of headings in the first rows of a list: titles may stand above it. */
+export class HeadingSearch {
+  private readonly remembered: readonly MappedColumn[];
+  private rowsAbove = 0;
+  private bytesAbove = 0;
+  /** Texts that were compared with headings. */
+  compared = 0;
+  /** The texts of the row before. */
+  private above: string[] | undefined;
+  private best: MatchedColumns | undefined;
+  private readonly titles: string[] = [];
+
+  constructor(remembered: readonly MappedColumn[]) {
+    this.remembered = remembered;
+  }
+
+  /** True while headings may still be found in what follows. */
+  get looksOn(): boolean {
+    return this.rowsAbove < READER_LIMITS.headerRows && this.bytesAbove < READER_LIMITS.headerBytes;
+  }
+
+  /** The row as headings; undefined where it is none. */
+  in(row: TableRow): Headings | undefined {
+    this.rowsAbove++;
+    this.bytesAbove += row.raw.length;
+    const texts = textsOf(row.cells);
+    this.compared += texts.reduce((count, text) => (text === '' ? count : count + 1), 0);
+    const headings = understood(texts, this.above, this.remembered);
+    this.above = texts;
+    const { matched } = headings;
+    if (!canHead(matched)) this.titles.push(texts.join(' '));
+    if (matched.columns.length > (this.best?.columns.length ?? 0)) this.best = matched;
+    return canHead(matched) ? headings : undefined;
+  }
+
+  /** What a title above the headings says of the start of coverage, where no column tells it: in words, so that nobody believes it was read. */
+  unreadTitles({ columns, planYear }: MatchedColumns): string[] {
+    const isTold = planYear !== undefined || columns.some(({ field, dependent }) => dependent === 0 && (/^from(?:\.|$)/.test(field) || field === 'eligibleFrom'));
+    return !isTold && this.titles.some((title) => STARTS.test(title) && A_DAY.test(title)) ? [START_ABOVE] : [];
+  }
+
+  /** Refuses the list that had no headings, naming what is missing. */
+  refuse(): never {
+    const found = this.best?.columns ?? [];
+    if (found.length < 2) {
+      throw new Refusal(
+        'invalid',
+        'No row of headings was found. The list needs a row that names its columns, among them First Name and Last Name.',
+      );
+    }
+    const missing = missingColumns(found);
+    throw new Refusal(
+      'invalid',
+      `${missing.length === 1 ? 'The column' : 'The columns'} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Found: ${found.map(({ heading }) => heading).join(', ')}.`,
+      missing.map((name) => ({ path: name, message: `The column ${name} is missing` })),
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { COVERAGE_LINE_LABEL, type CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { plainHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import { areLevels, levelGroupOf, levelHeading, type LevelHeading } from '@openbenefits/domain/files/census/headings/level-heading';
+import { isElected, isNothing, isWaived, readTier, readYesNo, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { TableRow } from './table-row.ts';
+import type { LineOfPlan } from './same-person-twice.ts';
+
+export type LevelColumn = LevelHeading & { index: number; heading: string };
+
+/** What a file is told of it, once. */
+export const LEVELS_READ = 'Columns for one coverage level each (such as Medical EE+SP) were read: who has a mark or an amount in one has that level';
+
+const AMOUNT = /^\$? ?\d[\d,]*(?:\.\d+)?$/;
+const isAmount = (cell: CellValue): boolean => (typeof cell === 'number' ? cell > 0 : AMOUNT.test(cell.trim()) && /[1-9]/.test(cell));
+const isOpen = (cell: CellValue | undefined): cell is undefined | '' => cell === undefined || cell === '' || isNothing(cell);
+const saysNo = (cell: CellValue): boolean => cell === 0 || isWaived(cell) || readYesNo(cell) === false || /^\$? ?[0.,-]+$/.test(String(cell).trim());
+
+/** A mark, what it costs, or the level once more. */
+const isMark = (cell: CellValue, level: string): boolean => isElected(cell) || readYesNo(cell) === true || isAmount(cell) || (readTier(cell) !== undefined && readTier(cell) === readTier(level));
+const isMarked = ({ cells }: TableRow, { index, level }: LevelColumn): boolean => !isOpen(cells[index]) && !saysNo(cells[index] ?? '') && isMark(cells[index] ?? '', level);
+
+/**
+ * Columns of a list that are one for each coverage level, and what they are headed by. Amounts in all of them, row after row, are prices: `unsure` names the first of such; two marks in a row are a question of that row. Taken from the columns that
+ * nobody knows, and Family from the numbers of families.
+ */
+export function levelColumnsOf(rows: readonly TableRow[], texts: readonly string[], { columns, ignored }: MatchedColumns, lineOfPlan: LineOfPlan | undefined): { found: LevelColumn[]; unsure: string[] } {
+  const isFree = (heading: string): boolean => ignored.includes(heading) || columns.some((column) => column.field === 'familyId' && column.how !== 'remembered' && column.heading === heading);
+  const all = texts.flatMap((text, index): LevelColumn[] => {
+    const heading = plainHeading(text);
+    const level = heading !== '' && isFree(heading) ? levelHeading(heading, lineOfPlan) : undefined;
+    return level ? [{ ...level, index, heading }] : [];
+  });
+  const found: LevelColumn[] = [];
+  const unsure: string[] = [];
+  for (const group of Map.groupBy(all, levelGroupOf).values()) {
+    if (!areLevels(group)) continue;
+    const marked = rows.filter((row) => group.some((column) => isMarked(row, column)));
+    const priced = marked.filter((row) => group.every(({ index }) => isAmount(row.cells[index] ?? '')));
+    if (marked.length === 0) continue;
+    if (priced.length * 2 >= marked.length) unsure.push(...group.slice(0, 1).map(({ heading }) => heading));
+    else found.push(...group);
+  }
+  for (const { heading, index } of found) {
+    if (ignored.includes(heading)) ignored.splice(ignored.indexOf(heading), 1);
+    else columns.splice(columns.findIndex((column) => column.index === index), 1);
+  }
+  return { found, unsure };
+}
+
+export const linesOfLevels = (columns: readonly LevelColumn[]): CoverageLine[] => columns.flatMap(({ line }) => line ?? []);
+
+/** Puts the level of the marked column into the row's cells, and the plan where its heading names one, or nothing else does. Several marks, or another level beside, are conflicts; what is no mark is `unread`. */
+export function markLevels(columns: readonly LevelColumn[], row: TableRow, cells: Map<CensusField, CellValue>, conflicts: Set<CensusField>, unread: Set<string>): void {
+  for (const column of columns) {
+    const cell = row.cells[column.index];
+    if (isOpen(cell) || saysNo(cell)) continue;
+    if (!isMark(cell, column.level)) {
+      unread.add(column.heading);
+      continue;
+    }
+    const { line, planKey, level } = column;
+    const tier: CensusField = line === undefined ? 'tier' : `tier.${line}`;
+    const known = cells.get(tier);
+    if (known === undefined) cells.set(tier, level);
+    else if (known !== level && (readTier(known) === undefined || readTier(known) !== readTier(level))) conflicts.add(tier);
+    if (line === undefined) continue;
+    const plan = cells.get(`plan.${line}`);
+    if (plan === undefined) cells.set(`plan.${line}`, planKey ?? 'Yes');
+    else if (isWaived(plan) || (planKey !== undefined && !isElected(plan) && plan !== planKey)) conflicts.add(`plan.${line}`);
+  }
+}
+
+/** Medical: Coverage beside Medical: Plan, Option beside Plan: a second column for the plan of a line in which nothing but levels stands is that of its levels. Changes the column's field; returns the headings that say so alone. */
+export function levelsBesidePlans(rows: readonly TableRow[], { columns }: MatchedColumns): (readonly [number, string])[] {
+  const found: (readonly [number, string])[] = [];
+  for (const [place, column] of columns.entries()) {
+    const line = /^plan\.(medical|dental|vision)$/.exec(column.field)?.[1] as CoverageLine | undefined;
+    const first = columns.findIndex(({ field, dependent }) => field === column.field && dependent === 0);
+    if (line === undefined || column.dependent > 0 || column.how === 'remembered' || first >= place) continue;
+    const field: CensusField = line === 'medical' && !/med|health/i.test(column.heading) ? 'tier' : `tier.${line}`;
+    const told = rows.filter(({ cells }) => !isOpen(cells[column.index]) && !(isWaived(cells[column.index] ?? '') && (isOpen(cells[columns[first]?.index ?? 0]) || isWaived(cells[columns[first]?.index ?? 0] ?? ''))));
+    const isLevel = ({ cells }: TableRow): boolean => String(cells[column.index]).trim().length > 1 && readTier(cells[column.index] ?? '') !== undefined;
+    if (columns.some((one) => one.field === field && one.dependent === 0) || told.length === 0 || !told.every(isLevel)) continue;
+    column.field = field;
+    found.push([column.index, field === 'tier' ? 'Coverage Tier' : `${COVERAGE_LINE_LABEL[line]} Tier`]);
+  }
+  return found;
+}

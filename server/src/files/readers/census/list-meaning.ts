@@ -1,0 +1,49 @@
+import type { CrossMarks } from '@openbenefits/domain/files/census/values/cell-marks';
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { GenderWords } from '@openbenefits/domain/files/census/values/genders';
+import type { KindWords } from '@openbenefits/domain/files/census/values/kinds';
+import type { WordBook } from '@openbenefits/domain/files/census/mapping';
+import type { CensusLines, CensusPlace } from '@openbenefits/domain/files/census/row-cells';
+import type { DateContext } from '@openbenefits/domain/files/census/values/read-date';
+import type { CellsByPerson } from './cells-by-person.ts';
+import type { CutRows } from './cut-rows.ts';
+import type { NamedEmployees } from './named-employees.ts';
+import type { RowSigns } from './row-signs.ts';
+import type { RowsOfPeople } from './rows-of-people.ts';
+
+/** How the rows of a list are to be read: by its headings, and by what its first rows have told together. */
+export type ListMeaning = {
+  columns: readonly CensusColumn[];
+  /** So many columns have a heading. */
+  width: number;
+  /** The row is about the dependent whom it names beside the employee. */
+  isOfDependents: boolean;
+  hasRelationships: boolean;
+  /** Who is called nothing in the column of relationships is an employee. */
+  blankIsSelf: boolean;
+  /** Employees stand in rows of their own, and those that name a dependent beside them are about the dependent's coverage. */
+  areRowsForEach: boolean;
+  rows: RowsOfPeople | undefined;
+  /** Where each row names its employee. */
+  employees: NamedEmployees | undefined;
+  cells: CellsByPerson | undefined;
+  kinds: KindWords | undefined;
+  genders: GenderWords | undefined;
+  signs: RowSigns | undefined;
+  cutRows: CutRows | undefined;
+  /** What crosses stand for. */
+  crosses: CrossMarks | undefined;
+  lines: CensusLines;
+  words: WordBook;
+  dates: DateContext;
+  datesOf: CensusPlace['datesOf'];
+  term: MatchedColumns['term'];
+  eligible: MatchedColumns['eligible'];
+  planYear?: MatchedColumns['planYear'];
+};
+
+/** Before headings are found. */
+export const unreadMeaning = (dates: DateContext, words: WordBook): ListMeaning => ({
+  columns: [], width: 0, isOfDependents: false, hasRelationships: false, blankIsSelf: false, areRowsForEach: false, rows: undefined, employees: undefined, cells: undefined, kinds: undefined, genders: undefined, signs: undefined, cutRows: undefined, crosses: undefined,
+  lines: { named: new Set(), open: false, elections: false }, words, dates, datesOf: undefined, term: undefined, eligible: undefined,
+});

@@ -1,0 +1,49 @@
+import { type CensusStatus, readStatus } from '@openbenefits/domain/files/census/coverage/status';
+import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { TableRow } from './table-row.ts';
+
+/** Whom a section is of, and a count behind it: "COBRA Participants (3)", "Terminated employees:". */
+const OF_WHOM = /\b(?:employees?|members?|participants?|people|persons?|staff|lives|enrollees?|coverage)\b|\(\s*\d+\s*\)|[:\-–—*]/gi;
+
+const EMPLOYEES = /^(?:active )?(?:employees|subscribers)\W*(?:\(?\d+\)?\W*)?$/i;
+const DEPENDENTS = /^(?:(?:employees['’]? |covered |enrolled )?(?:dependents|dependants|spouses|children|spouses (?:and|&) children))\W*(?:\(?\d+\)?\W*)?$/i;
+
+/** Shorter ones are initials and ticks. */
+const SHORTEST = 3;
+const LONGEST = 60;
+
+/** The only filled cell of a row; most rows have many, which is seen at their ends. */
+function aloneIn(cells: TableRow['cells']): string | undefined {
+  const isFilled = (cell: TableRow['cells'][number]): boolean => cell !== undefined && String(cell).trim() !== '';
+  const first = cells.findIndex(isFilled);
+  return first >= 0 && cells.findLastIndex(isFilled) === first ? String(cells[first]).trim() : undefined;
+}
+
+/**
+ * Rows that head a part of a list, alone in their row: Active, Terminated, COBRA, Dependents. The people below are of that status, which their own rows do not say; whoever
+ * is not simply active is asked about instead of being taken for active.
+ */
+export class ListSections {
+  #section: { readonly status: CensusStatus | 'dependents'; readonly title: string; readonly line: number } | undefined;
+
+  /** Whether the row heads a section. */
+  take({ cells, line }: TableRow): boolean {
+    const title = aloneIn(cells);
+    const isTitle = title !== undefined && title.length >= SHORTEST && title.length <= LONGEST;
+    const status = !isTitle ? undefined : DEPENDENTS.test(title) ? 'dependents' : EMPLOYEES.test(title) ? 'active' : readStatus(title.replace(OF_WHOM, ' '));
+    if (title === undefined || status === undefined) return false;
+    this.#section = { status, title, line };
+    return true;
+  }
+
+  /** What is wrong with somebody below a section of whom the row says neither a status nor an end. */
+  problemsOf(record: EnrollmentRecord, cells: CensusCells): RecordProblem[] {
+    const section = this.#section;
+    if (!section || section.status === 'active' || record.action === 'end' || cells.has('status') || record.cobra) return [];
+    if (section.status === 'dependents' && (!record.isSubscriber || cells.has('relationship'))) return [];
+    if (section.status === 'left' && (record.terminationDate !== undefined || (record.coverages.length > 0 && record.coverages.every(({ until }) => until !== undefined)))) return [];
+    if (section.status === 'waived' && record.coverages.every(({ action }) => action === 'waive')) return [];
+    return [{ field: 'status', code: 'section', message: `This row stands below "${section.title}" (line ${section.line}), and does not say so itself: send these people with ${section.status === 'dependents' ? 'a column Relationship, and with the SSN or the number of their employee' : 'a column Status, or with their last day of coverage'}` }];
+  }
+}

@@ -1,0 +1,189 @@
+import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import { CENSUS_FIELD_LABEL, type CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import type { SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import { censusRecord } from '@openbenefits/domain/files/census/row';
+import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
+import type { CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { isDitto } from '@openbenefits/domain/files/census/values/ditto-marks';
+import { isSamplePerson, SAMPLE_LEFT_OUT } from '@openbenefits/domain/files/census/sample-people';
+import { wrongInAddress } from '@openbenefits/domain/files/judge-address';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { personOf } from './headings.ts';
+import { CensusSponsors } from './sponsors.ts';
+import { readCrosses } from './crossed-cells.ts';
+import { withoutLost } from './cut-rows.ts';
+import { DITTO_READ, DittoRows, MERGED_READ } from './ditto-rows.ts';
+import { FamiliesByPlace } from '../families-by-place.ts';
+import type { ListMeaning } from './list-meaning.ts';
+import { GOES_ON, LinesOfPerson } from './lines-of-person.ts';
+import { ListSections } from './list-sections.ts';
+import { isRepeated, REPEATED } from './names-alone.ts';
+import type { RecordSink } from '../record-sink.ts';
+import { dividedRow } from './rows-for-each.ts';
+import { isNamed, isNobody, isOfDependentsOnly } from './rows-of-nobody.ts';
+import { BLANK_GOES_ON, withPersonAbove } from './rows-going-on.ts';
+import type { RowWriter, TableRow } from './table-row.ts';
+
+const FAMILY_KEYS = ['familyId', 'subscriberKey', 'employeeId'] as const satisfies readonly CensusField[];
+
+/** The people of a list's rows, as its columns and words are understood: each row's own person, those beside it, and the family they are of. */
+export class PeopleOfRows {
+  private readonly sink: RecordSink;
+  private readonly mapping: SenderMapping;
+  private readonly dittos: DittoRows;
+  private readonly rowOf: RowWriter | undefined;
+  private readonly sections = new ListSections();
+  private readonly lines = new LinesOfPerson();
+  private readonly sponsors: CensusSponsors;
+  private readonly families: FamiliesByPlace;
+  private meaning: ListMeaning;
+  /** The row above is somebody's. */
+  private goesOn = false;
+  /** The employee of the row above. */
+  private above: { cells: CensusCells; familyKey: string | undefined } | undefined;
+  /** Rows of our own template stood in the list. */
+  hasSamples = false;
+
+  constructor(sink: RecordSink, mapping: SenderMapping, meaning: ListMeaning, rowOf: RowWriter | undefined) {
+    this.sink = sink;
+    this.meaning = meaning;
+    this.mapping = mapping;
+    this.sponsors = new CensusSponsors(sink);
+    this.families = new FamiliesByPlace(sink);
+    this.dittos = new DittoRows(rowOf);
+    this.rowOf = rowOf;
+  }
+
+  /** Headings were found: what stood above them is no row of a person. */
+  begin(): void {
+    this.dittos.above = undefined;
+  }
+
+  /** A table with other columns begins: its dependents are not those of the employee who happens to stand last above it. */
+  beginTable(): void {
+    this.families.release();
+    this.families.above = undefined;
+  }
+
+  /** Hands over the people who still wait. */
+  release(): void {
+    this.families.release();
+  }
+
+  /** Takes a row, whoever stands in it. */
+  take(written: TableRow, meaning: ListMeaning): void {
+    this.meaning = meaning;
+    const { columns } = meaning;
+    if (written.isStruck) return this.sink.remark('row_struck', 'Rows that are struck through in the sheet were left aside: nobody is taken in, changed or ended for them', written.line);
+    if (this.sections.take(written)) {
+      this.sink.remark('list_section', 'Rows that head a part of the list (such as Active, Terminated or COBRA) were read as that', written.line);
+      return;
+    }
+    const whole = withoutLost(readCrosses(written, meaning.crosses, this.rowOf));
+    const marked = this.dittos.read(whole, columns);
+    const row = withPersonAbove(marked, this.goesOn ? this.dittos.above : undefined, columns, this.sink.lineOfPlan, this.rowOf);
+    this.goesOn = false;
+    const persons = this.meaning.cells?.of(row) ?? new Map<number, Map<CensusField, CellValue>>();
+    this.meaning.signs?.settle(persons, row);
+    const own = personOf(persons, columns, { isOfDependents: this.meaning.isOfDependents, hasRelationships: this.meaning.hasRelationships, kinds: this.meaning.kinds });
+    if (own && !this.meaning.isOfDependents && isOfDependentsOnly(own, persons)) return this.dependentsBelow(own, persons, row);
+    if (!own || !this.meaning.rows?.isPerson(own, row)) return;
+    if (row !== marked) this.sink.remark('blank_goes_on', BLANK_GOES_ON, row.line);
+    if (marked !== whole) this.sink.remark('ditto', whole.merged && !columns.some(({ index }) => isDitto(whole.cells[index] ?? '')) ? MERGED_READ : DITTO_READ, row.line);
+    this.dittos.above = row.cells;
+    this.goesOn = true;
+    if (this.isWider(row)) this.sink.remark('more_cells', 'Rows hold more cells than there are headings; those beyond were not read', row.line);
+    if (meaning.areRowsForEach && [...persons].some(([place, cells]) => place > 0 && isNamed(cells) && !isNobody(cells))) return this.beside(persons, row, this.add(dividedRow(own, persons), row, false).familyKey);
+    if (isRepeated(own, this.above?.cells)) {
+      this.sink.remark('row_repeated', REPEATED, row.line);
+      return this.beside(persons, row, this.above?.familyKey);
+    }
+    const { familyKey, isSubscriber, problems } = this.add(own, row, false);
+    this.above = isSubscriber && problems.length === 0 ? { cells: own, familyKey } : undefined;
+    this.beside(persons, row, familyKey);
+  }
+
+  private dependentsBelow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow): void {
+    const family = own.get('familyId') ?? own.get('employeeId');
+    this.beside(persons, row, family === undefined ? this.families.above : String(family), family === undefined);
+  }
+
+  /** The people who stand in the row of their employee. `isByPlace`: only the row above says whose they are. */
+  private beside(persons: ReadonlyMap<number, Map<CensusField, CellValue>>, row: TableRow, family: string | undefined, isByPlace = false): void {
+    // In a list that names no plans, the day of a row is nobody else's.
+    const from = this.meaning.lines.named.size === 0 ? persons.get(0)?.get('from') : undefined;
+    for (const [place, cells] of persons) {
+      if (place === 0 || isNobody(cells)) continue;
+      if (from !== undefined && !cells.has('from')) cells.set('from', from);
+      if (!isNamed(cells)) {
+        if (cells.has('dateOfBirth') || cells.has('ssn')) this.sink.remark('dependent_unnamed', 'A birth date or an SSN of a spouse or child stands in the row without a name; nobody was taken in for it', row.line);
+        continue;
+      }
+      const told = relationshipOfPlace(place);
+      if (told && !cells.has('relationship')) cells.set('relationship', told);
+      // Tied to the row's employee, whatever keys it carries itself.
+      cells.delete('familyId');
+      this.add(cells, row, true, family, isByPlace);
+    }
+  }
+
+  private isWider({ cells }: TableRow): boolean {
+    return cells.length > this.meaning.width && cells.some((cell, index) => index >= this.meaning.width && cell !== undefined && cell !== '');
+  }
+
+  private add(cells: CensusCells, row: TableRow, isDependent: boolean, family = this.families.above, isByPlace = !isDependent): EnrollmentRecord {
+    const record = censusRecord(cells, {
+      recordNo: this.sink.nextRecordNo,
+      line: row.line,
+      raw: row.raw,
+      hasRelationships: this.meaning.hasRelationships,
+      blankIsSelf: this.meaning.blankIsSelf,
+      kinds: this.meaning.kinds,
+      genders: this.meaning.genders,
+      lineOfPlan: this.sink.lineOfPlan,
+      familyAbove: family,
+      isDependent,
+      dates: this.meaning.dates,
+      datesOf: this.meaning.datesOf,
+      words: this.meaning.words,
+      padZeros: this.mapping.padZeros,
+      endDayNotCovered: this.mapping.endDayNotCovered,
+      lines: this.meaning.lines,
+      term: this.meaning.term,
+      eligible: this.meaning.eligible,
+      planYear: this.meaning.planYear,
+    });
+    if (isSamplePerson(record)) {
+      this.hasSamples = true;
+      this.sink.remark('sample_person', SAMPLE_LEFT_OUT, row.line);
+      return record;
+    }
+    const isSame = !isDependent && this.lines.settle(record, cells);
+    if (isSame) this.sink.remark('goes_on_above', GOES_ON, row.line);
+    if (!isDependent && !isSame && this.meaning.rows?.isNameOnly(cells))
+      record.problems.push({ field: 'lastName', code: 'name_only', message: 'Nothing but a name stands in this row; without an SSN, a date of birth or an employee number nobody can tell whose it is' });
+    for (const field of isDependent ? [] : (this.meaning.cells?.conflicts ?? []))
+      record.problems.push({ field, code: 'column_twice', message: `Two columns hold different values for ${CENSUS_FIELD_LABEL[field].toLowerCase()}; leave the one that is meant` });
+    for (const heading of isDependent ? [] : (this.meaning.cells?.unread ?? []))
+      record.problems.push({ field: '', code: 'plan_mark_unknown', message: `The column "${heading}" is headed by a plan or a coverage level, and what stands in it is no mark, no coverage level and no refusal; write X or the level where the person has the plan, or leave the column out` });
+    if (!isDependent) record.problems.push(...this.dittos.problems(), ...(this.meaning.signs?.problemsOf(record) ?? []));
+    if (!isDependent) record.problems.push(...this.sections.problemsOf(record, cells));
+    const cut = isDependent ? undefined : this.meaning.cutRows?.problemOf(row, record);
+    if (cut) record.problems.push(cut);
+    // A comma in an address without quotation marks moves all that stands behind it.
+    if ((record.problems.length > 0 || wrongInAddress(record).length > 0) && this.isWider(row))
+      record.problems.push({ field: '', code: 'more_cells', message: 'The row has more cells than there are headings: a cell with a separator in it needs quotation marks' });
+    this.sponsors.note(cells);
+    const named = isByPlace && !record.isSubscriber && !FAMILY_KEYS.some((field) => cells.has(field)) ? this.meaning.employees?.familyOf(record, row) : undefined;
+    if (named === null) {
+      record.problems.push({ field: 'familyKey', code: 'family_doubtful', message: 'The row names an employee who does not stand above it, or whose name several have; add a column with the employee ID or the subscriber’s SSN' });
+      delete record.familyKey;
+    } else if (named !== undefined) record.familyKey = named;
+    this.families.add(record, cells, !isByPlace || named !== undefined);
+    // Given back alone, the row needs a column with the family.
+    if (named) record.familyByPlace = true;
+    if (record.isSubscriber) this.meaning.employees?.note(record);
+    if (!isDependent || isByPlace) this.lines.note(record, cells, isSame);
+    return record;
+  }
+}

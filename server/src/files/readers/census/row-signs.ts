@@ -1,0 +1,164 @@
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { readYesNo, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import { lastNameFirst, relationshipInName } from '@openbenefits/domain/files/census/values/name-cells';
+import type { EnrollmentRecord, RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { FileFacts } from '@openbenefits/domain/files/file-facts';
+import type { TableRow } from './table-row.ts';
+
+type Cells = Map<CensusField, CellValue>;
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const YES_IS_EMPLOYEE = words('subscriber issubscriber subscriberyn subscriberflag isemployee employeeyn isprimary primary primaryyn primaryinsured primarymember primaryflag policyholder ispolicyholder');
+const YES_IS_DEPENDENT = words('isdependent dependentyn dependent dependentflag isdep depyn depflag');
+const COUNTED = words('personnumber personno personseq depseq dependentsequence depsequence dependentnumber depno depnumber sequence seq seqno sequencenumber membersequence memberseq membersuffix suffixcode');
+const OF_A_NUMBER = /(?:id|no|num|number|nbr|cert|key|code)$/;
+/** Behind a heading: the number of the employee. */
+const FIRST_NUMBER = /\s*\((0?[01])\)$/;
+const COUNTED_BEHIND = /^(.*[\dA-Za-z])[-. /](\d{1,2})$/;
+const LAST_FIRST = /last.*first/i;
+const NAMES = ['fullName', 'firstName', 'lastName'] as const satisfies readonly CensusField[];
+
+const textAt = ({ cells }: TableRow, index: number): string => String(cells[index] ?? '').trim();
+
+/** A column that says only who is the employee: Subscriber (Y/N), Is Dependent, Person Number (00, 01 …). */
+export type EmployeeFlag = { index: number; heading: string; isEmployee: (word: string) => boolean; /** A heading that tells the same without the other rows. */ renamed: string };
+
+/** Such a column among those that nobody knows, told by the words in it; a number that only counts the rows is none. */
+export function employeeFlagIn(rows: readonly TableRow[], texts: readonly string[], { ignored }: MatchedColumns): EmployeeFlag | undefined {
+  for (const [index, text] of texts.entries()) {
+    const heading = text.trim().replace(/\s+/g, ' ');
+    if (!ignored.includes(heading)) continue;
+    const meant = wordsOf(heading.replace(/\(.*$/s, ''));
+    const told = rows.map((row) => textAt(row, index)).filter((word) => word !== '');
+    if (YES_IS_EMPLOYEE.has(meant) || YES_IS_DEPENDENT.has(meant)) {
+      const answers = new Set(told.map(readYesNo));
+      if (answers.size === 2 && !answers.has(undefined)) return { index, heading, isEmployee: (word) => readYesNo(word) === YES_IS_EMPLOYEE.has(meant), renamed: 'Relationship' };
+    } else if (COUNTED.has(meant) && told.length > 1 && told.every((word) => /^\d{1,2}$/.test(word))) {
+      const least = Math.min(...told.map(Number));
+      const firsts = told.filter((word) => Number(word) === least).length;
+      if (firsts < told.length && (least === 0 || firsts > 1)) return { index, heading, isEmployee: (word) => Number(word) === least, renamed: 'Relationship' };
+    }
+  }
+  return numberedFamilies(rows, texts);
+}
+
+/**
+ * Takes out a column for member numbers that counts the people of each family (Member # 1, 2, 1, 2): kept as the carrier's, it would call several people by one number.
+ */
+export function leaveCountsOut(rows: readonly TableRow[], { columns, ignored }: MatchedColumns, facts: Pick<FileFacts, 'columns'>): void {
+  const column = columns.find(({ field, dependent, how }) => field === 'memberId' && dependent === 0 && how !== 'remembered');
+  if (!column) return;
+  const told = rows.map((row) => textAt(row, column.index)).filter((word) => word !== '');
+  if (!told.every((word) => /^\d{1,2}$/.test(word)) || new Set(told).size === told.length) return;
+  columns.splice(columns.indexOf(column), 1);
+  ignored.push(column.heading);
+  facts.columns = facts.columns.filter(({ heading }) => heading !== column.heading);
+}
+
+/** Numbers that count the people of a family behind a dash: 1001-00 is the employee, 1001-01 and 1001-02 are the dependents. */
+function numberedFamilies(rows: readonly TableRow[], texts: readonly string[]): EmployeeFlag | undefined {
+  for (const [index, text] of texts.entries()) {
+    if (!OF_A_NUMBER.test(wordsOf(text.replace(FIRST_NUMBER, '')))) continue;
+    const told = rows.map((row) => textAt(row, index)).filter((word) => word !== '').map((word) => COUNTED_BEHIND.exec(word));
+    if (told.length === 0 || told.includes(null)) continue;
+    const said = FIRST_NUMBER.exec(text)?.[1];
+    const least = said === undefined ? Math.min(...told.map((match) => Number(match?.[2]))) : Number(said);
+    const firsts = new Set(told.filter((match) => Number(match?.[2]) === least).map((match) => match?.[1]));
+    const others = told.filter((match) => Number(match?.[2]) !== least);
+    // Every family has its first, and some have more than that.
+    if (said === undefined && (least > 1 || others.length === 0 || others.some((match) => !firsts.has(match?.[1])) || firsts.size + others.length !== told.length)) continue;
+    const heading = text.trim().replace(/\s+/g, ' ');
+    const renamed = said === undefined ? `${heading} (${told.find((match) => Number(match?.[2]) === least)?.[2]})` : heading;
+    return { index, heading, isEmployee: (word) => Number(COUNTED_BEHIND.exec(word)?.[2]) === least, renamed };
+  }
+  return undefined;
+}
+
+/** What tells who somebody is where no column does: a flag, a word beside the name, the order of the names under their heading. */
+export class RowSigns {
+  private readonly areLastFirst: boolean;
+  private readonly flag: EmployeeFlag | undefined;
+  private readonly hasRelationships: boolean;
+  private above: EnrollmentRecord | undefined;
+  private isNameDoubtful = false;
+  private told: Tells = 'coverage';
+  private toldAbove: Tells = 'coverage';
+  private employee: EnrollmentRecord | undefined;
+  /** Whether a dependent of the list has been called otherwise than the employee above: then whoever is called so is a namesake. */
+  private hasOwnNames = false;
+
+  /** `lastFirst`: the column of names, where the families of the list tell that the last name comes first. */
+  constructor(columns: readonly CensusColumn[], flag: EmployeeFlag | undefined, hasRelationships: boolean, lastFirst?: CensusColumn) {
+    const names = columns.filter(({ field }) => field === 'fullName');
+    this.areLastFirst = names.length > 0 && (lastFirst !== undefined || names.every(({ heading }) => LAST_FIRST.test(heading)));
+    this.flag = flag;
+    this.hasRelationships = hasRelationships;
+  }
+
+  /** Puts what the signs of a row tell into the cells of its people. */
+  settle(persons: ReadonlyMap<number, Cells>, row: TableRow): void {
+    this.isNameDoubtful = false;
+    if (this.areLastFirst) for (const cells of persons.values()) this.settleOrder(cells);
+    const own = persons.get(0);
+    if (!own || this.hasRelationships) return;
+    this.told = tells(own);
+    if (own.has('relationship')) return;
+    const flagged = this.flag ? textAt(row, this.flag.index) : '';
+    if (this.flag && flagged !== '') own.set('relationship', this.flag.isEmployee(flagged) ? 'employee' : 'dependent');
+    for (const field of NAMES) {
+      const told = relationshipInName(String(own.get(field) ?? ''));
+      if (!told) continue;
+      own.set(field, told.name);
+      own.set('relationship', told.relationship);
+    }
+  }
+
+  private settleOrder(cells: Cells): void {
+    const name = cells.get('fullName');
+    const ordered = typeof name === 'string' ? lastNameFirst(name) : name;
+    if (ordered === undefined) this.isNameDoubtful ||= name !== undefined;
+    else cells.set('fullName', ordered);
+  }
+
+  /** What is in doubt about the row's own person all the same. */
+  problemsOf(record: EnrollmentRecord): RecordProblem[] {
+    const found: RecordProblem[] = [];
+    if (this.isNameDoubtful) found.push({ field: 'lastName', code: 'name_order', message: 'Full name: nobody can tell where the last name ends; write a comma behind it (Last, First)' });
+    if (record.isSubscriber) this.employee = record;
+    else if (!isNamesake(this.employee, record)) this.hasOwnNames = true;
+    else if (this.employee?.familyKey === record.familyKey && !this.hasOwnNames)
+      found.push({ field: 'firstName', code: 'named_as_employee', message: 'This dependent bears the name of the employee: write the own name, or match the column that holds it; where both are called so, add a suffix (Jr)' });
+    if (!this.hasRelationships && record.isSubscriber && record.problems.length === 0) {
+      const { above } = this;
+      if (above?.employeeId !== undefined && above.employeeId === record.employeeId && isAnother(above, record))
+        found.push({ field: 'relationship', code: 'employee_twice', message: `Line ${above.line} names another person under the same employee ID: is this a dependent whose relationship is not told?` });
+      else if (this.told === 'nothing' && (this.toldAbove === 'job' || above?.coverages.some(({ tier }) => tier !== undefined && tier !== 'EMP')) && above !== undefined && sameLastName(above, record))
+        found.push({ field: 'relationship', code: 'employee_bare', message: `Nothing of a job or a plan stands in this row, and the last name is that of the employee in line ${above.line}: is this a dependent? Write the relationship` });
+      else [this.above, this.toldAbove] = [record, this.told];
+    }
+    return found;
+  }
+}
+
+/** Lists that name the employee in every row call the whole family so, where the column for the others is not known. */
+function isNamesake(one: EnrollmentRecord | undefined, other: EnrollmentRecord): boolean {
+  if (one?.firstName === undefined || other.firstName === undefined || one.suffix !== other.suffix) return false;
+  return one.firstName.toLowerCase() === other.firstName.toLowerCase() && one.lastName?.toLowerCase() === other.lastName?.toLowerCase() && one.middleName?.toLowerCase() === other.middleName?.toLowerCase();
+}
+
+const OF_A_JOB: ReadonlySet<CensusField> = new Set<CensusField>(['employeeId', 'hireDate', 'rehireDate', 'terminationDate', 'jobTitle', 'salary', 'department', 'classKey']);
+const OF_COVERAGE = /^(?:plan|tier|enrolled|waived|from|until|status|action|line)\b/;
+
+type Tells = 'job' | 'coverage' | 'nothing';
+/** What a row tells that mostly employees have. */
+function tells(cells: Cells): Tells {
+  const fields = [...cells.keys()];
+  return fields.some((field) => OF_A_JOB.has(field)) ? 'job' : fields.some((field) => OF_COVERAGE.test(field)) ? 'coverage' : 'nothing';
+}
+
+const sameLastName = (one: EnrollmentRecord, other: EnrollmentRecord): boolean => other.lastName !== undefined && one.lastName?.toLowerCase() === other.lastName.toLowerCase() && isAnother(one, other);
+
+function isAnother(one: EnrollmentRecord, other: EnrollmentRecord): boolean {
+  return one.firstName?.toLowerCase() !== other.firstName?.toLowerCase() && (one.dateOfBirth !== other.dateOfBirth || one.ssn !== other.ssn);
+}

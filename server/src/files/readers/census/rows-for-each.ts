@@ -1,0 +1,40 @@
+import type { CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
+import { type CellValue, isNothing, isWaived, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { TableRow } from './table-row.ts';
+
+const KEYS = ['ssn', 'employeeId', 'memberId', 'familyId', 'fullName'] as const satisfies readonly CensusField[];
+const NAMES: ReadonlySet<CensusField> = new Set<CensusField>(['firstName', 'fullName']);
+const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled|line|action)(?:\.|$)/;
+/** A level counts whom the employee takes along. */
+const OF_DEPENDENTS = /^(?:plan|from|until|waived|enrolled|line|action)(?:\.|$)/;
+
+/**
+ * Whether each person has a row: the employee's names no dependent, and each dependent stands beside the employee in one of its own. Then the plans of such a row are the dependent's; where the employee has no row
+ * alone that names these plans, they are the employee's, with a dependent beside.
+ */
+export function areRowsForEach(rows: readonly TableRow[], columns: readonly CensusColumn[]): boolean {
+  const own = KEYS.map((field) => columns.find((column) => column.field === field && column.dependent === 0)).find((column) => column !== undefined);
+  const named = columns.filter(({ field, dependent }) => dependent === 1 && NAMES.has(field));
+  if (!own || named.length === 0 || columns.some(({ field, dependent }) => dependent > 1 || (dependent === 1 && OF_COVERAGE.test(field))) || !columns.some(({ field }) => field.startsWith('plan.'))) return false;
+  const plans = columns.filter(({ field, dependent }) => dependent === 0 && field.startsWith('plan.'));
+  const alone = new Map<string, Set<string>>();
+  const beside: (readonly [key: string, plans: string[]])[] = [];
+  for (const { cells } of rows) {
+    const key = String(cells[own.index] ?? '').trim();
+    if (key === '') continue;
+    const taken = plans.map(({ index }) => cells[index]).filter((cell) => cell !== undefined && !isWaived(cell)).map((cell) => wordsOf(String(cell)));
+    const isBeside = named.some(({ index }) => cells[index] !== undefined && cells[index] !== '' && !isNothing(cells[index]));
+    if (isBeside) beside.push([key, taken]);
+    else alone.set(key, new Set([...(alone.get(key) ?? []), ...taken]));
+  }
+  return beside.length > 0 && beside.every(([key, taken]) => taken.every((plan) => alone.get(key)?.has(plan)) && alone.has(key));
+}
+
+/** The employee without the coverage of such a row, and the dependent with it. */
+export function dividedRow(own: CensusCells, persons: ReadonlyMap<number, Map<CensusField, CellValue>>): Map<CensusField, CellValue> {
+  const dependent = persons.get(1);
+  for (const [field, cell] of own) if (OF_DEPENDENTS.test(field) && dependent && !dependent.has(field)) dependent.set(field, cell);
+  return new Map([...own].filter(([field]) => !OF_COVERAGE.test(field)));
+}

@@ -1,0 +1,70 @@
+import { matchColumns, type CensusColumn } from '@openbenefits/domain/files/census/headings/columns';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import type { MappedColumn } from '@openbenefits/domain/files/census/mapping';
+import type { CensusCells } from '@openbenefits/domain/files/census/row-cells';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { canHead, isNameField, textsOf } from './headings.ts';
+import type { RecordSink } from '../record-sink.ts';
+import { isFooter, isToFillIn, showsErrorsOnly, TOTAL_ALONE } from './rows-of-nobody.ts';
+import type { TableRow } from './table-row.ts';
+
+/** Something that tells a person from others; a name with a plan may also be a total. */
+const TELLING: ReadonlySet<CensusField> = new Set<CensusField>(['ssn', 'dateOfBirth', 'employeeId', 'memberId', 'relationship', 'gender', 'email', 'phone', 'hireDate', 'familyId', 'subscriberKey', 'addressLine1', 'zip']);
+const BESIDE_TOTALS = ['employeeId', 'familyId', 'relationship', 'subscriberKey'] as const satisfies readonly CensusField[];
+
+/** Which rows below the headings are about somebody, and which are totals, notes, errors, or the headings again. */
+export class RowsOfPeople {
+  private readonly sink: RecordSink;
+  private readonly headingRow: TableRow;
+  private readonly remembered: readonly MappedColumn[];
+  private readonly isTelling: boolean;
+  private readonly nameColumn: number;
+
+  constructor(sink: RecordSink, headingRow: TableRow, columns: readonly CensusColumn[], remembered: readonly MappedColumn[]) {
+    this.sink = sink;
+    this.headingRow = headingRow;
+    this.remembered = remembered;
+    const own = columns.filter(({ dependent }) => dependent === 0);
+    this.isTelling = own.some(({ field }) => TELLING.has(field));
+    this.nameColumn = own.find(({ field }) => field === 'lastName' || field === 'fullName')?.index ?? 0;
+  }
+
+  isPerson(cells: CensusCells, row: TableRow): boolean {
+    if (showsErrorsOnly(cells)) {
+      this.sink.remark('row_of_errors', 'Rows that show nothing but errors (such as #N/A) were left aside', row.line);
+      return false;
+    }
+    if (isToFillIn(cells) || (!cells.has('dateOfBirth') && BESIDE_TOTALS.some((field) => TOTAL_ALONE.test(String(cells.get(field) ?? ''))))) {
+      this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+      return false;
+    }
+    if (cells.has('lastName') || cells.has('firstName') || cells.has('fullName')) {
+      if (this.isNameOnly(cells) && [...cells].some(([field, cell]) => isNameField(field) && isFooter(String(cell)))) {
+        this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+        return false;
+      }
+      const repeated = this.isHeadingRow(row);
+      if (repeated) this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
+      return !repeated;
+    }
+    if (cells.has('ssn') || cells.has('dateOfBirth') || cells.size > 2) return true;
+    this.sink.remark('row_without_person', 'Rows without a name (totals, notes) were left aside', row.line);
+    return false;
+  }
+
+  /** A name and nothing that tells whose, in a list that has columns for that: perhaps a total or a note. */
+  isNameOnly(cells: CensusCells): boolean {
+    return this.isTelling && ![...cells.keys()].some((field) => TELLING.has(field));
+  }
+
+  /** Every column is compared only where the name column already repeats its heading, which people's names do not. */
+  private isHeadingRow(row: TableRow): boolean {
+    const index = this.nameColumn;
+    if (row.cells[index] !== this.headingRow.cells[index]) return false;
+    if (textsOf(row.cells).join('\u0001') === textsOf(this.headingRow.cells).join('\u0001')) return true;
+    // A second table below the first: its columns are others, and what stands in them would be taken for something else.
+    if (canHead(matchColumns(textsOf(row.cells), this.remembered)))
+      throw new Refusal('invalid', `Another row of headings, with other columns, stands in line ${row.line}. Please send the people below it as a file of their own.`);
+    return false;
+  }
+}

@@ -1,0 +1,299 @@
+import { Refusal } from '@openbenefits/domain/refusal';
+import { REFUSAL_REASON, type MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { WordBook, type SenderMapping } from '@openbenefits/domain/files/census/mapping';
+import { DAYS_FIRST, noDates } from '@openbenefits/domain/files/census/values/date-order';
+import { newRead } from '@openbenefits/domain/files/census/headings/new-and-old';
+import { RelationshipLegend } from '@openbenefits/domain/files/census/values/relationship-legend';
+import { CellsByPerson } from './cells-by-person.ts';
+import { isRowOfDependent, linesOf, secondHeadings, textsOf, type Headings } from './headings.ts';
+import { HeldRows, type ToldKinds } from './held-rows.ts';
+import { LEVELS_READ, type LevelColumn, levelColumnsOf, levelsBesidePlans, linesOfLevels } from './level-columns.ts';
+import { electionsIn, planColumnsOf, type PlanColumn, useLineColumn } from './plan-columns.ts';
+import { CutRows } from './cut-rows.ts';
+import { HeadingSearch } from './heading-search.ts';
+import { READER_LIMITS } from '../limits.ts';
+import { type ListMeaning, unreadMeaning } from './list-meaning.ts';
+import { LAST_FIRST_READ, lastNameFirstIn } from './names-of-families.ts';
+import { NamedEmployees } from './named-employees.ts';
+import { PeopleOfRows } from './people-of-rows.ts';
+import type { ReaderInput, RowWatcher } from '../reader.ts';
+import type { RecordSink } from '../record-sink.ts';
+import { employeeFlagIn, leaveCountsOut, RowSigns } from './row-signs.ts';
+import { areRowsForEach } from './rows-for-each.ts';
+import { RowsOfPeople } from './rows-of-people.ts';
+import type { RowWriter, TableRow } from './table-row.ts';
+import { type TableBelow, TablesBelow } from './tables-below.ts';
+import { unreadColumns } from './unread-columns.ts';
+
+/** A note on codes fills few cells. */
+const NOTE_CELLS = 4;
+
+/** How a format writes its rows. */
+type TableOptions = { date1904?: boolean; rowOf?: RowWriter; /** Every row has a place for every column, also for what is empty at its end. */ hasAllCells?: boolean };
+
+/**
+ * Turns the rows of a list into records: finds the row of headings (titles may stand above it, and a second row of headings below), matches the
+ * columns, and leaves blank rows aside.
+ */
+export class CensusTable {
+  private readonly sink: RecordSink;
+  private readonly mapping: SenderMapping;
+  private readonly legend = new RelationshipLegend();
+  private readonly watcher: RowWatcher | undefined;
+  private headings: Headings | undefined;
+  private headingRow: TableRow | undefined;
+  private readonly search: HeadingSearch;
+  private readonly rowOf: RowWriter | undefined;
+  private planColumns: readonly PlanColumn[] = [];
+  private levels: readonly LevelColumn[] = [];
+  private readonly hasAllCells: boolean;
+  private justFound = false;
+  private held: HeldRows | undefined;
+  /** What the list means, as far as its rows have told. */
+  private meaning: ListMeaning;
+  private readonly people: PeopleOfRows;
+  private readonly tables: TablesBelow;
+  /** Headings that rows are given back under. */
+  private readonly renamed = new Map<number, string>();
+
+  constructor(sink: RecordSink, { today, mapping, watcher, mends }: Pick<ReaderInput, 'today' | 'mapping' | 'watcher' | 'mends'>, { date1904 = false, rowOf, hasAllCells = false }: TableOptions = {}) {
+    this.hasAllCells = hasAllCells;
+    this.sink = sink;
+    this.rowOf = rowOf;
+    sink.facts.dates ??= noDates();
+    this.mapping = mapping;
+    this.search = new HeadingSearch(mapping.columns);
+    this.watcher = watcher;
+    this.meaning = unreadMeaning({ today, date1904, dayFirst: mapping.dayFirst ?? undefined, orders: sink.facts.dates }, new WordBook(mapping.words));
+    this.people = new PeopleOfRows(sink, mapping, this.meaning, rowOf);
+    this.tables = new TablesBelow(mapping.columns, rowOf, mends);
+    sink.facts.dayFirst = mapping.dayFirst ?? false;
+  }
+
+  get hasHeadings(): boolean {
+    return this.headings !== undefined;
+  }
+
+  /** True while headings may still be found in what follows. */
+  get looksOn(): boolean {
+    return this.search.looksOn;
+  }
+
+  /** Texts that were compared with headings so far. */
+  get compared(): number {
+    return this.search.compared;
+  }
+
+  /** Hands over the people who still wait; for a list that has ended, or is read no further. */
+  release(): void {
+    this.useHeld();
+    this.people.release();
+  }
+
+  /** What the first rows tell together, and their people. */
+  private useHeld(): void {
+    const { held, headings, meaning } = this;
+    if (!held || !headings) return;
+    this.held = undefined;
+    meaning.crosses = held.readCrosses(this.rowOf);
+    for (const words of meaning.crosses.words) this.sink.remark('crosses', words);
+    const notes = this.useLegend(held.rows, headings);
+    leaveCountsOut(held.rows, headings.matched, this.sink.facts);
+    const told = held.told(meaning.words, this.legend);
+    const genders = held.genders(meaning.words);
+    meaning.genders = genders?.genders;
+    if (this.mapping.dayFirst === null && held.areDaysFirst()) {
+      meaning.dates = { ...meaning.dates, dayFirst: true };
+      this.sink.facts.dayFirst = true;
+      this.sink.remark('days_first', DAYS_FIRST);
+    }
+    this.settleDates(held);
+    meaning.cutRows = new CutRows(held.rows, { columns: meaning.columns, texts: headings.texts, width: meaning.width, hasAllCells: this.hasAllCells });
+    if (told) this.useKinds(told, headings);
+    meaning.areRowsForEach = !meaning.isOfDependents && areRowsForEach(held.rows, meaning.columns);
+    const flag = meaning.hasRelationships ? undefined : employeeFlagIn(held.rows, headings.texts, headings.matched);
+    if (flag && headings.matched.ignored.includes(flag.heading)) headings.matched.ignored.splice(headings.matched.ignored.indexOf(flag.heading), 1);
+    const lastFirst = lastNameFirstIn(held.rows, meaning.columns, meaning.kinds);
+    if (lastFirst) this.sink.remark('last_first', LAST_FIRST_READ);
+    meaning.signs = new RowSigns(meaning.columns, flag, meaning.hasRelationships, lastFirst);
+    const plans = this.useElections(held.rows, headings);
+    // Rows that are given back come again without the others, by whose words theirs were understood: their heading tells it.
+    this.rename(new Map([...(told?.heading === undefined ? [] : [[told.column.index, told.heading] as const]), ...(genders?.renamed ?? []), ...plans, ...(flag ? [[flag.index, flag.renamed] as const] : []), ...(lastFirst ? [[lastFirst.index, `${lastFirst.heading} (Last First)`] as const] : [])]), headings);
+    for (const heading of headings.matched.old ?? []) this.sink.remark('old_left_out', newRead(heading));
+    for (const words of [...unreadColumns(held.rows, headings.texts, headings.matched, meaning.dates), ...this.search.unreadTitles(headings.matched)]) this.sink.remark('coverage_unread', words);
+    if (flag && !meaning.columns.some(({ index }) => index === flag.index)) this.watcher?.settled(flag.index, 'employee_flag');
+    if (flag) this.sink.facts.columns.push({ heading: flag.heading, field: 'relationship' });
+    this.sink.facts.ignoredColumns = headings.matched.ignored.slice(0, READER_LIMITS.columns);
+    for (const row of held.rows) if (!notes.has(row)) this.people.take(row, meaning);
+  }
+
+  /** Dates with dots, or without any sign, are read as the columns show. */
+  private settleDates(held: HeldRows): void {
+    const { meaning } = this;
+    const { contexts, remarks, contrary, datesOf } = held.dateStyles().settle(meaning.dates, this.mapping.datesOf);
+    this.sink.facts.datesOf = { ...this.sink.facts.datesOf, ...datesOf };
+    meaning.datesOf = contexts;
+    if (contrary && meaning.dates.orders) meaning.dates.orders.contrary = contrary;
+    for (const words of remarks) this.sink.remark('date_style', words);
+  }
+
+  /** What the heading, and the notes above or below the people, say of codes; these notes are nobody. */
+  private useLegend(rows: readonly TableRow[], { texts }: Headings): ReadonlySet<TableRow> {
+    this.legend.take(texts.filter((text) => text.includes('=')));
+    const notes = new Set(rows.filter(({ cells }) => cells.filter((cell) => cell !== undefined && cell !== '').length <= NOTE_CELLS && this.legend.take(cells)));
+    const { words } = this.legend;
+    if (words.length === 0) return new Set();
+    this.meaning.words = new WordBook([...words, ...this.mapping.words]);
+    this.watcher?.legend(words);
+    this.sink.remark('legend_read', 'What the list says its codes for relationships mean was read');
+    return notes;
+  }
+
+  private useKinds({ column, kinds, isNew, blankIsSelf }: ToldKinds, { matched }: Headings): void {
+    this.meaning.kinds = kinds;
+    this.meaning.blankIsSelf = blankIsSelf;
+    if (blankIsSelf) this.sink.remark('blank_is_self', 'Rows without a relationship were read as the employees of their families: no row calls anybody so');
+    if (!isNew) return;
+    const place = matched.ignored.indexOf(column.heading.trim().replace(/\s+/g, ' '));
+    if (place >= 0) matched.ignored.splice(place, 1);
+    else matched.columns.splice(matched.columns.findIndex(({ index }) => index === column.index), 1);
+    matched.columns.push(column);
+    this.meaning.hasRelationships = true;
+    this.meaning.isOfDependents = isRowOfDependent(matched.columns);
+    this.sink.facts.columns.push({ heading: column.heading, field: 'relationship' });
+  }
+
+  private useElections(rows: readonly TableRow[], { texts, matched }: Headings): (readonly [number, string])[] {
+    this.sink.facts.columns.push(...useLineColumn(rows, texts, matched).map(({ heading, field }) => ({ heading, field })));
+    this.useLevels(rows, texts, matched);
+    const tiers = levelsBesidePlans(rows, matched);
+    const { found, unsure } = electionsIn(rows, texts, matched, { lineOfPlan: this.sink.lineOfPlan, planId: this.sink.planId, marked: this.planColumns });
+    for (const heading of unsure) this.sink.remark('plans_unread', `The column "${heading}" names plans and was not read; match the columns and say what it is`);
+    if (found.length === 0) return tiers;
+    matched.columns.push(...found);
+    for (const { index } of found) this.watcher?.settled(index, 'plans_in_it');
+    this.useLines(matched);
+    this.sink.facts.columns.push(...found.map(({ heading, field }) => ({ heading, field })));
+    return [...tiers, ...found.map(({ index, field }) => [index, field === 'plan.medical' ? 'Plan' : `Plan ${field.slice('plan.'.length)}`] as const)];
+  }
+
+  /** A column for each coverage level, marked for whoever has it. */
+  private useLevels(rows: readonly TableRow[], texts: readonly string[], matched: MatchedColumns): void {
+    const { found, unsure } = levelColumnsOf(rows, texts, matched, this.sink.lineOfPlan);
+    for (const heading of unsure) this.sink.remark('levels_unread', `The column "${heading}" and those like it hold something for several coverage levels in one row, as prices do, and were not read; leave only that of the level that somebody has`);
+    if (found.length === 0) return;
+    if (this.meaning.cells) this.meaning.cells.levels = found;
+    this.levels = found;
+    this.useLines(matched);
+    this.sink.remark('levels_read', LEVELS_READ);
+    for (const { index, heading, line } of found) {
+      this.watcher?.settled(index, 'level_in_heading');
+      this.sink.facts.columns.push({ heading, field: line === undefined ? 'tier' : `tier.${line}` });
+    }
+  }
+
+  private rename(renamed: ReadonlyMap<number, string>, { texts }: Headings): void {
+    for (const [index, heading] of renamed) this.renamed.set(index, heading);
+    if (renamed.size > 0 && this.rowOf) this.sink.facts.head = this.rowOf(texts.map((text, index) => this.renamed.get(index) ?? (text || String(this.headingRow?.cells[index] ?? ''))));
+  }
+
+  private useLines(matched: MatchedColumns): void {
+    const lines = linesOf(matched);
+    this.meaning.lines = { ...lines, named: new Set([...lines.named, ...this.planColumns.map(({ line }) => line), ...linesOfLevels(this.levels)]) };
+  }
+
+  take(row: TableRow): void {
+    if (!row.cells.some((cell) => cell !== undefined && cell !== '')) return;
+    if (!this.headings) {
+      this.watcher?.row(row);
+      const headings = this.search.looksOn ? this.search.in(row) : undefined;
+      if (!headings) {
+        if (this.search.looksOn) this.legend.take(row.cells);
+        return;
+      }
+      this.useHeadings(row, headings);
+      this.justFound = true;
+      return;
+    }
+    if (this.justFound && this.isSecondHeadingRow(row)) return;
+    this.justFound = false;
+    const below = this.tables.in(row, this.headings.texts);
+    if (below === 'repeated') return this.sink.remark('repeated_headings', 'The row of headings is repeated further down', row.line);
+    if (below) return this.useBelow(row, below);
+    const placed = this.tables.placed(row, this.headings.texts.length);
+    this.watcher?.row(placed);
+    if (this.held?.take(placed)) return;
+    this.useHeld();
+    this.people.take(placed, this.meaning);
+  }
+
+  /** Refuses the list when it had no headings, naming what is missing. */
+  finish(): void {
+    this.release();
+    if (this.headings) {
+      if (this.people.hasSamples && this.sink.facts.records === 0) throw new Refusal('invalid', 'The list holds nobody but the example people of our template, who are left out. Write your own people into it and send it again.');
+      if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds headings and no people');
+      return;
+    }
+    this.search.refuse();
+  }
+
+  /** The people above are handed over as they were understood; those below are read by their own headings. */
+  private useBelow(row: TableRow, { headings, all, goesOn }: TableBelow): void {
+    this.useHeld();
+    this.sink.remark('table_below', 'Another row of headings, with other columns, stands further down; the people below it were read by it', row.line);
+    const texts = headings.texts.map((text, index) => this.renamed.get(index) ?? text);
+    this.useHeadings({ ...row, cells: texts, raw: this.rowOf?.(texts) ?? row.raw }, { ...headings, texts }, all);
+    if (!goesOn) this.people.beginTable();
+  }
+
+  /** `all`: the columns of the whole list, where the headings are those of a table below another. */
+  private useHeadings(found: TableRow, headings: Headings, all?: TableBelow['all']): void {
+    const { matched, texts } = headings;
+    // Rows that are given back, and the columns that are shown, have the headings as they were understood.
+    const isAsWritten = texts.length === found.cells.length && texts.every((text, index) => text === (found.cells[index] ?? '') || typeof found.cells[index] === 'number');
+    const row = isAsWritten || !this.rowOf ? found : { ...found, cells: texts, raw: this.rowOf(texts) };
+    this.headings = headings;
+    this.headingRow = found;
+    this.planColumns = planColumnsOf(texts, matched, this.sink.lineOfPlan);
+    this.levels = [];
+    this.meaning = {
+      ...this.meaning,
+      columns: matched.columns,
+      width: texts.findLastIndex((text) => text !== '') + 1,
+      isOfDependents: isRowOfDependent(matched.columns),
+      employees: NamedEmployees.in(matched.columns, texts, isRowOfDependent(matched.columns)),
+      rows: new RowsOfPeople(this.sink, found, matched.columns, this.mapping.columns),
+      cells: new CellsByPerson(matched.columns, this.planColumns, this.sink.planId),
+      hasRelationships: matched.columns.some(({ field, dependent }) => field === 'relationship' && dependent === 0),
+      kinds: undefined,
+      term: matched.term,
+      eligible: matched.eligible, planYear: matched.planYear,
+    };
+    this.useLines(matched);
+    this.held = HeldRows.for(texts, matched);
+    this.people.begin();
+    if (all) this.watcher?.widened(row, { ...matched, ...all });
+    else {
+      this.watcher?.headings(row, matched);
+      this.tables.begin(textsOf(found.cells), matched);
+    }
+    for (const { index } of this.planColumns) this.watcher?.settled(index, 'plan_code');
+    const { facts } = this.sink;
+    if (matched.leftOut.includes(REFUSAL_REASON)) facts.ofRefused = true;
+    facts.columns = (all ?? matched).columns.toSorted((a, b) => a.index - b.index).map(({ heading, field, dependent }) => ({ heading, field: dependent ? `dependent ${dependent}: ${field}` : field }));
+    facts.ignoredColumns = (all ?? matched).ignored.slice(0, READER_LIMITS.columns);
+    facts.head = row.raw;
+  }
+
+  /** Some templates name their columns twice, for programs and for people: the row that is understood better counts. Others write headings over two rows. */
+  private isSecondHeadingRow(row: TableRow): boolean {
+    // Nobody heads so many columns: such a row is not looked at cell by cell.
+    if (!this.headings || row.cells.length > READER_LIMITS.columns) return false;
+    this.justFound = false;
+    const texts = textsOf(row.cells);
+    const { isOne, better } = secondHeadings(this.headings, texts, this.mapping.columns);
+    if (better) this.useHeadings(row, better);
+    return isOne;
+  }
+}

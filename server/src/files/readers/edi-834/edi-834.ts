@@ -1,0 +1,271 @@
+import { shown } from '@openbenefits/domain/files/shown-value';
+import { memberFindings } from '@openbenefits/domain/files/edi-834/member-syntax';
+import type { EnrollmentRecord } from '@openbenefits/domain/files/enrollment-record';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { isWrapped, openBytes, openFile, openUnwrapped, openUtf16, type ByteSource } from '../byte-source.ts';
+import { Segments834 } from './bytes.ts';
+import { endsInTheMiddle } from './envelope.ts';
+import { inCapitals } from './capitals.ts';
+import { SetHeader } from './header.ts';
+import { SetHeads } from './heads.ts';
+import { MemberRecords } from './record.ts';
+import { idOf } from './codes.ts';
+import { MemberSegments } from './segments.ts';
+import { interchangeIn } from './start.ts';
+import { EnvelopeRefusal } from '../envelope-refusal.ts';
+import { inPlaceOf, readMendedMembers } from './mended-members.ts';
+import type { Mends } from '../mends.ts';
+import type { ReaderInput } from '../reader.ts';
+import type { RecordSink } from '../record-sink.ts';
+import { headOf, unicodeIn } from '../sniff.ts';
+
+const INS = idOf('INS');
+const ISA = idOf('ISA');
+const GS = idOf('GS');
+const ST = idOf('ST');
+const SE = idOf('SE');
+const GE = idOf('GE');
+const IEA = idOf('IEA');
+const TA1 = idOf('TA1');
+/** Segments of a set's header, and characters of each, that members are given back with. */
+const MOST_HEADERS = 100;
+const LONGEST_HEADER = 2000;
+/** Shapes remembered; a file of people has a few dozen. */
+const MOST_SHAPES = 20_000;
+
+type Opened = { source: ByteSource; unicode: ReturnType<typeof unicodeIn>; wrapped: boolean; isSmall: boolean; /** Bytes before the interchange. */ before: number };
+
+/** The bytes of an 834 as they are meant: not UTF-16, without lines that break anywhere, in capitals, and from its interchange header on. */
+export function openEdi834(path: string): Opened {
+  const { head } = headOf(path);
+  const unicode = unicodeIn(head);
+  const { at: before, isSmall } = (unicode ? undefined : interchangeIn(head.toString('latin1'))) ?? { at: 0, isSmall: false };
+  const wrapped = !unicode && before === 0 && isWrapped(path);
+  const source = unicode ? openUtf16(path, unicode) : wrapped ? openUnwrapped(path) : openFile(path, before);
+  return { source: isSmall ? inCapitals(source) : source, unicode, wrapped, isSmall, before };
+}
+
+/** Reads an X12 834 (005010X220A1). See interchange.ts for the separators and domain rules 4.1 for what the segments mean. */
+export async function readEdi834(input: ReaderInput, sink: RecordSink): Promise<void> {
+  const { source, unicode, wrapped, isSmall, before } = openEdi834(input.path);
+  try {
+    await new Edi834(source, sink, input.mapping, input.mends, await readMendedMembers(input, (bytes, alone) => readEdi834Bytes(bytes, { ...input.mapping, familyByPlace: false }, alone))).readAll();
+    if (before > 0) sink.remark('text_before', 'Text stands before the interchange header (ISA), as of a mail or a log; it was left out');
+    if (isSmall) sink.remark('small_letters', 'The file is written in small letters; its codes were read as capitals');
+    if (wrapped) sink.remark('wrapped', 'Lines of one length break inside the segments; they were put together');
+    if (unicode) {
+      sink.facts.encoding = unicode;
+      sink.remark('encoding', 'The file is in UTF-16');
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/** Reads an 834 that is no file: members given back in an envelope of their own. */
+export async function readEdi834Bytes(bytes: Buffer, mapping: ReaderInput['mapping'], sink: RecordSink): Promise<void> {
+  await new Edi834(openBytes(bytes), sink, mapping).readAll();
+}
+
+/** A family number that is none: it is missing, or the dependent's own. */
+const isOwnNumber = ({ familyKey, ssn, carrierMemberId }: EnrollmentRecord): boolean => familyKey === undefined || familyKey.replaceAll('-', '') === ssn || familyKey === carrierMemberId;
+
+/** The segments of an 834 become its people: a member's fields are kept as offsets while they go by, and a loop is decoded when it ends. */
+class Edi834 extends Segments834 {
+  private readonly header = new SetHeader(this.envelopes, this.sink);
+  private readonly records: MemberRecords;
+  private readonly members = new MemberSegments(this.bytes, this.bounds, this.sink.today);
+  private setHeadIsOpen = false;
+  /** GS, and the segments of the open set before its first member. */
+  private groupHead = '';
+  private setHead: string[] = [];
+  private readonly heads = new SetHeads();
+  /** Of the open member, as in MemberLoop. */
+  private high = 0;
+  private low = 0;
+  private changesInFull = 0;
+  /** Shapes of members in which nothing breaks the syntax. */
+  private readonly cleanShapes = new Set<number>();
+
+  /** Whether dependents whose family number is their own belong to the subscriber before them; and that one's. */
+  private readonly familyByPlace: boolean;
+  private familyAbove: string | undefined;
+  private readonly mends: Mends | undefined;
+  /** Members that were mended here, by the segments that they begin with. */
+  private readonly mended: ReadonlyMap<number, EnrollmentRecord>;
+
+  constructor(source: ByteSource, sink: RecordSink, { familyByPlace, endDayNotCovered }: ReaderInput['mapping'], mends?: Mends, mended: ReadonlyMap<number, EnrollmentRecord> = new Map()) {
+    super(source, sink);
+    this.mends = mends;
+    this.mended = mended;
+    this.familyByPlace = familyByPlace;
+    this.records = new MemberRecords(this.fields, endDayNotCovered);
+  }
+
+  /** Reads to the end. A file that is refused leaves in the facts what was understood of its envelope, for its acknowledgement. */
+  async readAll(): Promise<void> {
+    try {
+      await this.read();
+    } catch (error) {
+      // What is no 834 at all is said to be that, whatever else is wrong with it.
+      const { refusal } = this.envelopes.foreign;
+      if (error instanceof Refusal && refusal) {
+        this.envelopes.received.refuse(undefined);
+        throw refusal;
+      }
+      if (error instanceof EnvelopeRefusal) {
+        if (error.heard) this.envelopes.damagedHeader(error.heard);
+        this.envelopes.received.refuse(error.note);
+      } else if (error instanceof Refusal) this.envelopes.received.refuse(undefined);
+      throw error;
+    }
+  }
+
+  private async read(): Promise<void> {
+    await this.takeSegments();
+    if (this.envelopes.depth !== 'outside') throw endsInTheMiddle(this.envelopes.depth);
+    if (this.envelopes.foreign.refusal) throw this.envelopes.foreign.refusal;
+    if (this.segments === 0) throw new Refusal('invalid', 'The file is empty.');
+    if (this.sink.facts.records === 0) this.sink.remark('no_members', 'The file holds no members');
+    if (this.trailingSeparators > 0)
+      this.sink.remark('trailing_separators', 'Segments end with empty elements, which the guide forbids', undefined, this.trailingSeparators);
+    if (this.emptySegments > 0) this.sink.remark('empty_segment', 'Segment terminators without a segment between them', undefined, this.emptySegments);
+    if (this.changesInFull > 0)
+      this.sink.remark('full_with_changes', 'The file calls itself full, yet members come as additions, changes or terminations', undefined, this.changesInFull);
+    const aside = this.members.leftAside.words;
+    if (aside !== undefined) this.sink.remark('left_aside', aside);
+    this.sink.facts.head = this.heads.text;
+    this.sink.facts.encoding = this.fields.encoding;
+    if (this.fields.encoding !== 'ascii')
+      this.sink.remark('encoding', `Letters outside ASCII were read as ${this.fields.encoding === 'utf-8' ? 'UTF-8' : 'Windows-1252'}`);
+  }
+
+  protected segment(start: number, count: number, high: number, low: number): void {
+    const { bytes, bounds } = this;
+    const idLength = (bounds[1] as number) - 1 - start;
+    if ((bytes[start] as number) >= 97) this.raiseId(start, idLength);
+    const id =
+      idLength === 3 || idLength === 2
+        ? ((bytes[start] as number) << 16) | ((bytes[start + 1] as number) << 8) | (idLength === 3 ? (bytes[start + 2] as number) : 0)
+        : 0;
+    this.segments++;
+    if (count > 0 && bounds[count] === (bounds[count + 1] as number) - 1) this.trailingSeparators++;
+    if (this.envelopes.depth === 'set') {
+      if (id === INS) {
+        this.closeMember(start);
+        this.loopStart = start;
+        this.high = high;
+        this.low = low;
+        this.members.start(count, start, this.segments, this.segments - this.envelopes.setStart + 1);
+        if (this.setHeadIsOpen) {
+          this.heads.keep(this.segments, [this.interchangeHead, this.groupHead, ...this.setHead], String.fromCharCode(this.elementSeparator));
+          this.closeSetHead();
+        }
+        return;
+      }
+      if (id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) {
+        if (this.loopStart >= 0) {
+          this.high |= high;
+          this.low |= low;
+          this.members.take(id, count, this.loopStart);
+        } else {
+          if (this.setHead.length < MOST_HEADERS) this.setHead.push(this.textOf(count));
+          this.header.take(id, this.elements(count), this.segments);
+        }
+        return;
+      }
+      this.closeMember(start);
+    } else if (this.envelopes.foreign.passesOver !== undefined && id !== SE && id !== ST && id !== GE && id !== GS && id !== IEA && id !== ISA) return;
+    this.control(id, count);
+  }
+
+  private control(id: number, count: number): void {
+    const { envelopes, segments } = this;
+    const elements = this.elements(count);
+    if (id === GS) {
+      this.groupHead = this.textOf(count);
+      envelopes.openGroup(elements, segments);
+    } else if (id === ST) {
+      this.setHead = [this.textOf(count)];
+      this.header.begin();
+      this.familyAbove = undefined;
+      envelopes.openSet(elements, segments);
+      this.setHeadIsOpen = envelopes.depth === 'set';
+    } else if (id === SE) {
+      if (this.setHeadIsOpen) this.closeSetHead();
+      envelopes.closeSet(elements, segments);
+    } else if (id === GE) envelopes.closeGroup(elements, segments);
+    else if (id === IEA) envelopes.closeInterchange(elements, segments);
+    else if (id === ISA) throw endsInTheMiddle(envelopes.depth);
+    else if (id !== TA1) {
+      throw new EnvelopeRefusal(`Segment ${segments} ("${shown((elements[0] ?? '').slice(0, 10))}") stands where the envelope allows only GS, ST or its end.`, '022');
+    }
+  }
+
+  private closeMember(end: number): void {
+    if (this.loopStart < 0) return;
+    const { loop } = this.members;
+    loop.high = this.high;
+    loop.low = this.low;
+    const raw = this.bytes.latin1Slice(this.loopStart, end);
+    if (this.strays.isIn(this.loopStart, end)) loop.odd = true;
+    this.loopStart = -1;
+    const { envelopes } = this;
+    const sent = this.records.build(loop, raw, this.sink.nextRecordNo, envelopes.set);
+    if (this.filler !== 0) sent.raw = this.withoutFiller(raw);
+    envelopes.member(sent.isSubscriber);
+    const record = this.mended.size > 0 ? this.asMended(sent) : sent;
+    if (this.familyByPlace) {
+      if (record.isSubscriber) this.familyAbove = record.familyKey;
+      else if (this.familyAbove !== undefined && isOwnNumber(record)) {
+        record.familyKey = this.familyAbove;
+        record.familyByPlace = true;
+      }
+    }
+    if (record.action !== 'compare' && this.sink.facts.mode === 'full') this.changesInFull++;
+    this.sink.add(record);
+    const isPlain = !loop.odd && record.problems.length === 0 && record.warnings.length === 0;
+    if (isPlain && this.cleanShapes.has(loop.shape)) return;
+    if (this.lookClosely(sent) > 0 || !isPlain) return;
+    if (this.cleanShapes.size >= MOST_SHAPES) this.cleanShapes.clear();
+    this.cleanShapes.add(loop.shape);
+  }
+
+  private asMended(sent: EnrollmentRecord): EnrollmentRecord {
+    const mended = this.mended.get(sent.line);
+    const raw = mended && this.mends?.at(String(sent.line), sent.line);
+    return mended && raw !== undefined ? inPlaceOf(sent, mended, raw) : sent;
+  }
+
+  /**
+   * What in the open record breaks the guide, for the acknowledgement: for records in which something was noticed, and for the first of every shape. Returns how
+   * much it is; once so much is kept that more is of no use, nothing is looked for.
+   */
+  private lookClosely({ raw, setPosition = 0, firstName, lastName, familyKey }: EnrollmentRecord): number {
+    if (!this.envelopes.received.wantsFindings) return 0;
+    const [element, terminator] = [String.fromCharCode(this.elementSeparator), String.fromCharCode(this.segmentTerminator)];
+    const segments = raw.split(terminator).filter((text) => text.trim() !== '').map((text) => text.split(element).map((value) => value.trim()));
+    const person = [firstName, lastName].filter(Boolean).join(' ');
+    const subscriber = familyKey !== undefined && familyKey.replace(/\D/g, '').length !== 9 ? { subscriber: familyKey } : {};
+    const found = memberFindings(segments, setPosition, this.envelopes.received.separators);
+    for (const finding of found) this.envelopes.received.finding({ ...finding, ...(person && { person }), ...subscriber });
+    return found.length;
+  }
+
+  /** Where segments end with two characters, as if they ended with the first. */
+  private withoutFiller(raw: string): string {
+    const terminator = String.fromCharCode(this.segmentTerminator);
+    const parts = raw.split(terminator).map((text) => text.trim()).map((text) => (text.charCodeAt(0) === this.filler ? text.slice(1).trim() : text));
+    return parts.filter(Boolean).map((text) => `${text}${terminator}\n`).join('');
+  }
+
+  private closeSetHead(): void {
+    this.setHeadIsOpen = false;
+    this.envelopes.endHeader(this.segments);
+  }
+
+  private textOf(count: number): string {
+    const start = this.bounds[0] as number;
+    return this.bytes.latin1Slice(start, Math.min(this.bounds[count + 1] as number, start + LONGEST_HEADER));
+  }
+}

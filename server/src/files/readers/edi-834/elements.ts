@@ -1,0 +1,117 @@
+import type { CalendarDate } from '@openbenefits/domain/calendar-date';
+import { readOtherDate } from '@openbenefits/domain/files/edi-834/other-date';
+import { LeftAside } from './left-aside.ts';
+import { digitsOfDate, MemberLoop, UNCLEAR_DATE } from './member.ts';
+
+/** Codes of the guide have four letters at most; a longer one is as wrong as any. */
+const LONGEST_CODE = 6;
+
+/** DTP02: a year of two digits. */
+const D6 = 0x4436;
+/** No date of a person lies before it: such digits are a date of another order. */
+const FIRST_DAY = 18_500_000;
+
+/** What `qualifier` gives for such a code. */
+export function qualifierOf(code: string): number {
+  let value = code.length;
+  for (let at = 0; at < code.length; at++) value = Math.imul(value, 131) + code.charCodeAt(at);
+  return value;
+}
+
+/** The elements of the segment at hand, read where they stand in the buffer. */
+export class SegmentElements {
+  readonly loop = new MemberLoop();
+  /** What of the file's members has no place here. */
+  readonly leftAside = new LeftAside();
+  protected readonly texts = this.loop.texts;
+  protected readonly bytes: Buffer;
+  protected readonly bounds: Int32Array;
+  protected count = 0;
+  protected base = 0;
+
+  private readonly today: CalendarDate;
+
+  /** `bounds[i]` is where element i of the segment at hand begins in `bytes`, `bounds[i + 1] - 1` where it ends. */
+  constructor(bytes: Buffer, bounds: Int32Array, today: CalendarDate) {
+    this.today = today;
+    this.bytes = bytes;
+    this.bounds = bounds;
+  }
+
+  protected keep(slot: number, element: number): void {
+    if (element > this.count) return;
+    this.texts[slot * 2] = (this.bounds[element] as number) - this.base;
+    this.texts[slot * 2 + 1] = (this.bounds[element + 1] as number) - 1 - this.base;
+  }
+
+  /** Whether the field holds another text already; to be asked before it is kept. */
+  protected isOther(slot: number, element: number): boolean {
+    const end = this.texts[slot * 2 + 1] as number;
+    if (end === 0 || element > this.count) return false;
+    return this.bytes.compare(this.bytes, this.bounds[element], (this.bounds[element + 1] as number) - 1, (this.texts[slot * 2] as number) + this.base, end + this.base) !== 0;
+  }
+
+  /** Counts the segment at hand, which is kept nowhere; `value` is the element that says something. */
+  protected noPlaceFor(id: number, value = 1): void {
+    if (this.isFilled(value)) this.leftAside.count(Math.imul(id, 0x9e3779b1) ^ this.qualifier(1), () => ({ segment: this.elementText(0), code: this.elementText(1) }));
+  }
+
+  /** Counts a segment that no 834 has. */
+  protected passesOver(id: number): void {
+    this.leftAside.count(Math.imul(id, 0x9e3779b1), () => ({ segment: this.elementText(0), code: '' }));
+  }
+
+  private elementText(element: number): string {
+    return element > this.count ? '' : this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1).trim().toUpperCase();
+  }
+
+  protected isFilled(element: number): boolean {
+    return element <= this.count && (this.bounds[element + 1] as number) - 1 > (this.bounds[element] as number);
+  }
+
+  /** The day of an element as an integer; `past`: a birth. */
+  protected date(element: number, past = false): number {
+    if (element > this.count) return 0;
+    const value = digitsOfDate(this.bytes, this.bounds[element] as number, (this.bounds[element + 1] as number) - 1);
+    if (value === 0 && this.isFilled(element)) this.loop.zeroDate = true;
+    return value === -1 || (value !== 0 && value < FIRST_DAY) ? this.otherDate(element, value, past) : value;
+  }
+
+  /** `value`: the digits as they stand, which are no day. */
+  private otherDate(element: number, value: number, past: boolean): number {
+    const text = this.bytes.toString('latin1', this.bounds[element], (this.bounds[element + 1] as number) - 1);
+    const other = readOtherDate(text, { today: this.today, isShort: this.code(element - 1, 2) === D6, past });
+    if (other === undefined) return value;
+    this.loop.odd = true;
+    if (other === 'unclear') return UNCLEAR_DATE;
+    this.loop.repairedDates.add(other.form);
+    return Number(other.date.replaceAll('-', ''));
+  }
+
+  /** A letter of a code; a small one is taken for its capital, and told to the sender. */
+  protected upper(at: number): number {
+    const byte = this.bytes[at] as number;
+    if (byte < 97 || byte > 122) return byte;
+    this.loop.odd = true;
+    return byte - 32;
+  }
+
+  /** The first two or three bytes of an element as an integer. */
+  protected code(element: number, length: 2 | 3): number {
+    if (element > this.count) return 0;
+    const start = this.bounds[element] as number;
+    if ((this.bounds[element + 1] as number) - 1 - start < length) return 0;
+    const two = (this.upper(start) << 8) | this.upper(start + 1);
+    return length === 2 ? two : (two << 8) | this.upper(start + 2);
+  }
+
+  /** A code of up to four letters, mixed with its length. */
+  protected qualifier(element: number): number {
+    if (element > this.count) return 0;
+    const from = this.bounds[element] as number;
+    const to = (this.bounds[element + 1] as number) - 1;
+    let value = to - from;
+    for (let at = from; at < to && at < from + LONGEST_CODE; at++) value = Math.imul(value, 131) + (this.bytes[at] as number);
+    return value;
+  }
+}

@@ -1,0 +1,163 @@
+import { calendarDateOf, type CalendarDate } from '@openbenefits/domain/calendar-date';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { type MemberLoop, UNCLEAR_DATE } from './member.ts';
+import { cleanText, hasHighCharacter, type FieldText } from '../field-text.ts';
+
+/** Dates from 1850 to 2105 have a place of their own in the table of dates; others are made anew each time. */
+const FIRST_YEAR = 1850;
+const DATE_PLACES = 256 * 512;
+/** From here on digits are more likely a date of another order than a year; an open end is none of these. */
+const LAST_LIKELY_YEAR = 2200;
+/** A blank that does not break, and the byte before it in UTF-8. */
+const FIXED_BLANK = 0xa0;
+const BEFORE_FIXED_BLANK = 0xc2;
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROLS = /[\0-\x1f\x7f]/g;
+
+/** The capitals and digits of ASCII. */
+const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, code) => (/[A-Z0-9]/.test(String.fromCharCode(code)) ? 1 : 0));
+
+/** Cuts texts, codes and dates out of one member's loop, and collects what was wrong with them. */
+export class MemberFields {
+  protected loop!: MemberLoop;
+  protected raw = '';
+  protected problems: RecordProblem[] = [];
+  protected warnings: RecordProblem[] = [];
+  /** Control characters were left out of a text of the member at hand. */
+  protected hasControls = false;
+  private readonly dates: (CalendarDate | undefined)[] = Array.from<undefined>({ length: DATE_PLACES });
+  protected readonly endDayNotCovered: boolean;
+  private readonly fields: FieldText;
+
+  /** `endDayNotCovered`: the sender's ends (349, 357) are the first day without coverage. */
+  constructor(fields: FieldText, endDayNotCovered: boolean) {
+    this.fields = fields;
+    this.endDayNotCovered = endDayNotCovered;
+  }
+
+  protected begin(loop: MemberLoop, raw: string): void {
+    this.loop = loop;
+    this.raw = raw;
+    this.problems = [];
+    this.warnings = [];
+    this.hasControls = false;
+  }
+
+  protected text(slot: number): string | undefined {
+    const end = this.loop.texts[slot * 2 + 1] as number;
+    return end === 0 ? undefined : this.cut(this.loop.texts[slot * 2] as number, end);
+  }
+
+  /** The characters between two offsets without the blanks around; undefined when nothing is left. */
+  protected cut(from: number, to: number): string | undefined {
+    const { raw } = this;
+    let start = from;
+    let end = to;
+    while (start < end && raw.charCodeAt(start) <= 32) start++;
+    while (end > start && raw.charCodeAt(end - 1) <= 32) end--;
+    if (start === end) return undefined;
+    const text = this.loop.low < 0 ? this.withoutControls(raw.substring(start, end)) : raw.substring(start, end);
+    return this.loop.high > 127 && hasHighCharacter(text) ? cleanText(this.fields.decode(text)) || undefined : text;
+  }
+
+  /** Also of a line that breaks inside an element. What separates elements and segments may be a control character, too, and stands in none of them. */
+  private withoutControls(text: string): string {
+    const clean = text.replace(CONTROLS, '');
+    if (clean !== text) this.hasControls = true;
+    return clean;
+  }
+
+  protected code(slot: number): number {
+    const end = this.loop.texts[slot * 2 + 1] as number;
+    return end === 0 ? 0 : this.codeAt(this.loop.texts[slot * 2] as number, end);
+  }
+
+  /** The letters between two offsets packed into an integer, blanks left out; 0 when there are none, -1 when there are more than four. */
+  protected codeAt(from: number, to: number): number {
+    const plain = this.plainCode(from, to - from);
+    return plain === 0 ? this.anyCode(from, to) : plain;
+  }
+
+  /** A code of one to three capitals and digits, as nearly all are, without a look at anything else; 0 where it is not one. */
+  private plainCode(from: number, length: number): number {
+    if (length < 1 || length > 3) return 0;
+    const { raw } = this;
+    const first = raw.charCodeAt(from);
+    if (IS_PLAIN[first] !== 1) return 0;
+    if (length === 1) return first;
+    const second = raw.charCodeAt(from + 1);
+    if (IS_PLAIN[second] !== 1) return 0;
+    if (length === 2) return (first << 8) | second;
+    const third = raw.charCodeAt(from + 2);
+    return IS_PLAIN[third] === 1 ? (first << 16) | (second << 8) | third : 0;
+  }
+
+  private anyCode(from: number, to: number): number {
+    let value = 0;
+    let length = 0;
+    for (let at = from; at < to; at++) {
+      let letter = this.raw.charCodeAt(at);
+      if (letter <= 32 || letter === FIXED_BLANK || letter === BEFORE_FIXED_BLANK) continue;
+      if (letter >= 97 && letter <= 122) {
+        letter -= 32;
+        this.loop.odd = true;
+      }
+      if (++length > 4) return -1;
+      value = (value << 8) | letter;
+    }
+    return value;
+  }
+
+  /**
+   * A word of lists where the guide has a code: SPOUSE, FEMALE, DENTAL, EE+SP. Taken as it means, and told; undefined where nothing is known by it. What is shorter
+   * than `least` letters may be a sender's own code for anything.
+   */
+  protected inWords<T>(text: string | undefined, read: (text: string) => T | undefined, field: string, what: string, least = 3): T | undefined {
+    const meant = text === undefined || text.length < least ? undefined : read(text);
+    if (meant !== undefined) this.warning(field, 'words_for_codes', `${what} stands in words instead of a code; taken as the words mean it`);
+    return meant;
+  }
+
+  protected problem(field: string, code: string, message: string): void {
+    this.problems.push({ field, code, message });
+  }
+  protected warning(field: string, code: string, message: string): void {
+    this.warnings.push({ field, code, message });
+  }
+
+  protected date(slot: number, field: string, label: string): CalendarDate | undefined {
+    const value = this.loop.dates[slot] as number;
+    return value === 0 ? undefined : (this.calendar(value) ?? this.noDate(value, field, label));
+  }
+
+  /** The day of an integer CCYYMMDD; undefined when there is no such day. Each day of a file is made once. */
+  protected calendar(value: number): CalendarDate | undefined {
+    if (value < 0) return undefined;
+    // oxlint-disable-next-line no-bitwise -- whole numbers below 2^31
+    const year = (value / 10_000) | 0;
+    const month = ((value / 100) | 0) % 100;
+    const day = value % 100;
+    const place = month < 16 && day < 32 ? (year - FIRST_YEAR) * 512 + month * 32 + day : -1;
+    if (place < 0 || place >= DATE_PLACES) return year < FIRST_YEAR ? undefined : calendarDateOf(year, month, day);
+    return (this.dates[place] ??= calendarDateOf(year, month, day));
+  }
+
+  /** Tells that a date is none. A birth date is never repeated in the words (trust P39). */
+  protected noDate(value: number, field: string, label: string): undefined {
+    if (value === UNCLEAR_DATE) {
+      this.problem(field, 'date_unclear', `${label} may be read with the month or the day first; an 834 writes the year first (CCYYMMDD)`);
+      return undefined;
+    }
+    const text = String(value).padStart(8, '0');
+    const isSecret = field.endsWith('ateOfBirth') || value < 0;
+    const year = Number(text.slice(0, 4));
+    const isInOrder = year >= FIRST_YEAR && year < LAST_LIKELY_YEAR;
+    const words = isSecret
+      ? `${label} is not a calendar date${value < 0 ? '; an 834 writes it as CCYYMMDD' : ''}`
+      : isInOrder
+        ? `${label}: ${text.slice(4, 6)}/${text.slice(6)}/${text.slice(0, 4)} is not a calendar date`
+        : `${label}: ${text} is not a calendar date; an 834 writes the year first (CCYYMMDD)`;
+    this.problem(field, 'not_a_date', words);
+    return undefined;
+  }
+}

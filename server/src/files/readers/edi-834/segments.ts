@@ -1,0 +1,277 @@
+import { MEMBER_SEGMENTS } from '@openbenefits/domain/files/edi-834/member-syntax';
+import { BENEFIT_STATUSES, idOf, packed, PHONE_RANK } from './codes.ts';
+import { SCOPE } from './dates.ts';
+import { qualifierOf } from './elements.ts';
+import { DATE, HD, TEXT } from './member.ts';
+import { BIRTH, CORRECTED, FORMER, IL, MemberPlaces } from './places.ts';
+
+const INS = idOf('INS');
+const NM1 = idOf('NM1');
+const REF = idOf('REF');
+const DTP = idOf('DTP');
+const HD_SEGMENT = idOf('HD');
+const PER = idOf('PER');
+const N3 = idOf('N3');
+const N4 = idOf('N4');
+const DMG = idOf('DMG');
+const ICM = idOf('ICM');
+const LS = idOf('LS');
+const LE = idOf('LE');
+const LX = idOf('LX');
+const COB = idOf('COB');
+const AMT = idOf('AMT');
+const DSB = idOf('DSB');
+
+/** INS08: the employment has ended. */
+const LEFT = qualifierOf('TE');
+const LEFT_SMALL = qualifierOf('te');
+const EMAIL = packed('EM');
+const EXTENSION = packed('EX');
+/** Segments of a member that hold nothing we keep. */
+const OTHER_MEMBER_SEGMENTS: ReadonlySet<number> = new Set(Array.from(MEMBER_SEGMENTS, idOf));
+
+/** Takes the segments of one member's loop, one after the other, and notes where the fields stand. It decodes nothing. */
+export class MemberSegments extends MemberPlaces {
+  private beforeCategory: number = SCOPE.member;
+
+  /** Begins with an INS of `count` elements; `base` is where the loop begins in the buffer, from which all offsets are counted. */
+  start(count: number, base: number, segment: number, position: number): void {
+    this.loop.start(segment, position);
+    this.scope = SCOPE.member;
+    this.begunBehind = 0;
+    this.hd = -1;
+    this.count = count;
+    this.base = base;
+    this.keep(TEXT.subscriber, 1);
+    this.keep(TEXT.relationship, 2);
+    this.keep(TEXT.action, 3);
+    const by = this.statusShift();
+    if (by >= 0) this.keep(TEXT.reason, 4);
+    this.keep(TEXT.benefitStatus, 5 + by);
+    const status = count >= 5 + by ? this.upper(this.bounds[5 + by] as number) : 0;
+    if (status !== 0x41) {
+      this.loop.rare = true; // not A, active
+      this.loop.odd ||= !BENEFIT_STATUSES.has(status);
+    }
+    if (count >= 6) {
+      this.keep(TEXT.medicare, 6 + by);
+      this.keep(TEXT.cobraEvent, 7 + by);
+      if (this.isFilled(6 + by) || this.isFilled(7 + by)) this.loop.rare = true;
+    }
+    this.shape(INS);
+    const employment = this.qualifier(8 + by);
+    if (employment === LEFT || employment === LEFT_SMALL) this.loop.rare = this.loop.hasLeft = true;
+    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(4), 43) ^ Math.imul(employment, 47);
+    if (count < 9) return;
+    this.loop.rare = true;
+    this.loop.shape = Math.imul(this.loop.shape ^ this.qualifier(9), 31) ^ Math.imul(this.qualifier(10), 37) ^ Math.imul(this.qualifier(11), 41) ^ Math.imul(this.qualifier(13), 53);
+    this.keep(TEXT.student, 9 + by);
+    this.keep(TEXT.handicap, 10 + by);
+    // Without its qualifier it is a date only where it looks like one: elements that were miscounted stand here.
+    const death = count >= 12 + by ? this.date(12 + by) : 0;
+    this.loop.dates[DATE.death] = death < 0 && !this.isFilled(11 + by) ? 0 : death;
+    this.keep(TEXT.confidentiality, 13 + by);
+    this.keep(TEXT.birthSequence, 17 + by);
+  }
+
+  /** Takes a segment of `count` elements after its id. */
+  take(id: number, count: number, base: number): void {
+    this.count = count;
+    this.base = base;
+    this.shape(id);
+    if (this.scope === SCOPE.category) {
+      if (id === LE) this.scope = this.beforeCategory;
+      // Categories that were not closed swallow no coverage.
+      if (id !== HD_SEGMENT) return;
+    }
+    switch (id) {
+      case DTP:
+        this.takeDate();
+        break;
+      case REF:
+        if (this.isReferenceOfMember()) this.takeReference();
+        else if (this.scope === SCOPE.coverage) this.takeCoverageReference();
+        else if (this.scope === SCOPE.otherName) this.noPlaceFor(REF, 2);
+        break;
+      case NM1:
+        this.takeName();
+        break;
+      case HD_SEGMENT:
+        this.takeCoverage();
+        break;
+      case N3:
+        if (this.isOfMember(TEXT.address1)) {
+          this.keep(TEXT.address1, 1);
+          this.keep(TEXT.address2, 2);
+        }
+        break;
+      case N4:
+        if (this.isOfMember(TEXT.city)) this.takePlace();
+        break;
+      case DMG:
+        if (this.isOfMember(BIRTH)) this.takeDemographics();
+        else if (this.scope === SCOPE.oldName) this.loop.dates[DATE.oldBirth] = this.date(this.placeOfBirth(), true);
+        break;
+      case PER:
+        if (this.isOfMember(TEXT.phone)) this.takeContact();
+        break;
+      case ICM:
+        if (this.scope === SCOPE.name) {
+          this.keep(TEXT.wageFrequency, 1);
+          this.keep(TEXT.wage, 2);
+          this.loop.rare = true;
+        }
+        break;
+      case DSB:
+        this.noPlaceFor(DSB);
+        this.scope = SCOPE.disability;
+        break;
+      case LX:
+      case COB:
+        this.noPlaceFor(id);
+        this.isProvider = id === LX;
+        if (this.hd >= 0) this.scope = SCOPE.coverageOther;
+        break;
+      case LS:
+        this.noPlaceFor(LS);
+        this.beforeCategory = this.scope;
+        this.scope = SCOPE.category;
+        break;
+      default:
+        if (OTHER_MEMBER_SEGMENTS.has(id)) this.noPlaceFor(id, id === AMT ? 2 : 1);
+        else {
+          this.loop.odd = true;
+          this.passesOver(id);
+        }
+    }
+  }
+
+  private takeReference(): void {
+    const at = this.placeOfReference();
+    switch (this.code(1, 2)) {
+      case 0x3046: // 0F
+        if (this.isOther(TEXT.familyKey, at)) this.contradicts('familyKey');
+        this.keep(TEXT.familyKey, at);
+        break;
+      case 0x4f46: // OF, written with the letter
+        if (this.texts[TEXT.familyKey * 2 + 1] !== 0) break;
+        this.loop.letterForZero = true;
+        this.keep(TEXT.familyKey, at);
+        break;
+      case 0x314c: // 1L
+        this.keep(TEXT.groupKey, at);
+        break;
+      case 0x3233: // 23
+        this.keep(TEXT.memberId, at);
+        break;
+      case 0x5359: // SY
+        this.keep(TEXT.ssn, at);
+        break;
+      case 0x5134: // Q4
+        this.keep(TEXT.formerNumber, at);
+        this.loop.rare = true;
+        break;
+      case 0x4458: // DX
+        this.keep(TEXT.department, at);
+        break;
+      default:
+        this.noPlaceFor(REF, at);
+    }
+  }
+
+  /** Where some senders put the plan that HD04 leaves out. */
+  private takeCoverageReference(): void {
+    const code = this.code(1, 2);
+    if (code === 0x4345) this.keepCoverage(HD.contractClass, 2);
+    else if (code === 0x3137) this.keepCoverage(HD.reporting, 2);
+    else if (code === 0x314c) this.keepCoverage(HD.policy, 2);
+    else this.noPlaceFor(REF, 2);
+  }
+
+  private takeName(): void {
+    const code = this.code(1, 2);
+    if (this.scope >= SCOPE.coverage && !this.isNameBehind(code)) return;
+    if (code === IL || code === CORRECTED) {
+      this.scope = SCOPE.name;
+      this.loop.corrected = code === CORRECTED;
+      const names = this.nameShift();
+      const id = names || this.idShift();
+      if (this.isOther(TEXT.lastName, 3 + names) || this.isOther(TEXT.firstName, 4 + names)) this.contradicts('person');
+      this.keep(TEXT.lastName, 3 + names);
+      this.keep(TEXT.firstName, 4 + names);
+      this.keep(TEXT.middleName, 5 + names);
+      this.keep(TEXT.suffix, 7 + id);
+      this.keep(TEXT.idQualifier, 8 + id);
+      this.keep(TEXT.id, 9 + id);
+    } else if (code === FORMER) {
+      this.scope = SCOPE.oldName;
+      this.loop.hasOldIdentity = true;
+      this.loop.rare = true;
+      const names = this.nameShift();
+      const id = names || this.idShift();
+      this.keep(TEXT.oldLastName, 3 + names);
+      this.keep(TEXT.oldFirstName, 4 + names);
+      this.keep(TEXT.oldMiddleName, 5 + names);
+      this.keep(TEXT.oldIdQualifier, 8 + id);
+      this.keep(TEXT.oldId, 9 + id);
+    } else {
+      this.noPlaceFor(NM1);
+      this.scope = SCOPE.otherName;
+      this.otherName = code;
+    }
+  }
+
+  private takeDemographics(): void {
+    const { dates } = this.loop;
+    const at = this.placeOfBirth();
+    const birth = this.date(at, true);
+    if (dates[DATE.birth] !== 0 && dates[DATE.birth] !== birth) this.contradicts('dateOfBirth');
+    dates[DATE.birth] = birth;
+    this.keep(TEXT.gender, at + 1);
+  }
+
+  private takePlace(): void {
+    const by = this.placeShift();
+    this.keep(TEXT.city, 1);
+    this.keep(TEXT.state, 2 + by);
+    this.keep(TEXT.zip, 3 + by);
+    this.keep(TEXT.country, 4 + by);
+    if (this.isFilled(4 + by)) this.loop.rare = true;
+  }
+
+  private takeContact(): void {
+    for (let element = 3; element + 1 <= this.count; element += 2) {
+      const code = this.code(element, 2);
+      const rank = PHONE_RANK.get(code) ?? 0;
+      if (code === EMAIL) this.keep(TEXT.email, element + 1);
+      else if (rank > this.loop.phoneRank) {
+        this.loop.phoneRank = rank;
+        this.keep(TEXT.phone, element + 1);
+        // An extension belongs to the number before it.
+        if (this.code(element + 2, 2) === EXTENSION) this.keep(TEXT.phoneExtension, element + 3);
+        else this.loop.forget(TEXT.phoneExtension);
+      }
+    }
+  }
+
+  private takeCoverage(): void {
+    this.scope = SCOPE.coverage;
+    this.otherBehind = false;
+    this.openCoverage();
+    this.keepCoverage(HD.action, 1);
+    const by = this.coverageShift();
+    this.keepCoverage(HD.line, 3 + by);
+    this.keepCoverage(HD.plan, 4 + by);
+    this.keepCoverage(HD.tier, this.placeOfTier(by));
+  }
+
+  private keepCoverage(slot: number, element: number): void {
+    if (element > this.count) return;
+    this.loop.coverageText(
+      this.hd,
+      slot,
+      (this.bounds[element] as number) - this.base,
+      (this.bounds[element + 1] as number) - 1 - this.base,
+    );
+  }
+}

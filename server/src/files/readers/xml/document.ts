@@ -1,0 +1,289 @@
+import { REFUSAL_REASON } from '@openbenefits/domain/files/census/headings/columns';
+import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { relationshipOfPlace } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import { Refusal } from '@openbenefits/domain/refusal';
+import { SaxesParser } from 'saxes';
+import { READER_LIMITS } from '../limits.ts';
+import type { RowWatcher } from '../reader.ts';
+import type { RecordSink } from '../record-sink.ts';
+import { byItsPlan, coverageOf, isOpenPlan, isPeriodTag, isPlanWithLine, plansContradict, unknownLine } from './coverage.ts';
+import { idsIn, ofItsLine, refsIn } from './elections.ts';
+import { type Cells, comesIn, type Frame, inherit, newFrame } from './frame.ts';
+import type { XmlNames } from './names.ts';
+import { isNamingTag, namedByAttribute, plainName } from './naming.ts';
+import { isReference, typeOfId, valueOf } from './references.ts';
+import { emergencyCells, holdsPlan, isEmergencyTag, isLoneElection, isOutsiderTag, isPerson, isPersonOf, isPersonTag, isToldDependent, kindOf, LONE_ELECTION, outsiderLeftOut, type XmlPeople, type XmlPerson } from './people.ts';
+
+const LONGEST_NAME = 200;
+const NAMESPACE = /^xml|^xsi:/;
+const SHEET_2003 = 'urn:schemas-microsoft-com:office:spreadsheet';
+
+/** Follows the elements of the document and hands over each person when its outermost element ends. */
+export class XmlDocument {
+  private readonly parser = new SaxesParser({ position: true });
+  private readonly sink: RecordSink;
+  private readonly people: Pick<XmlPeople, 'add' | 'election'>;
+  private readonly names: XmlNames;
+  private readonly watcher: RowWatcher | undefined;
+  private readonly areNamesTold: boolean;
+  private readonly stack: Frame[] = [];
+  /** The text from `windowStart` on that a person's own bytes may still be cut from. */
+  private window = '';
+  private windowStart = 0;
+  private elementStart = 0;
+  /** Where the parser last told of anything; it tells of a text only when it ends. */
+  private lastTold = 0;
+
+  constructor(sink: RecordSink, people: Pick<XmlPeople, 'add' | 'election'>, names: XmlNames, watcher: RowWatcher | undefined) {
+    this.names = names;
+    this.areNamesTold = names.areNamesTold;
+    this.watcher = watcher;
+    this.sink = sink;
+    this.people = people;
+    this.parser.on('doctype', () => {
+      throw new Refusal(
+        'invalid',
+        'The XML declares a document type (DOCTYPE). For safety such files are not read; please send it without.',
+      );
+    });
+    this.parser.on('opentagstart', (tag) => {
+      this.elementStart = this.parser.position - tag.name.length - 2;
+      this.lastTold = this.parser.position;
+    });
+    this.parser.on('opentag', (tag) => this.open(plainName(tag.name), tag.attributes as Record<string, string>));
+    this.parser.on('comment', (text) => {
+      if (text.trimStart().startsWith(REFUSAL_REASON)) this.sink.facts.ofRefused = true;
+    });
+    this.parser.on('text', (text) => this.text(text));
+    this.parser.on('cdata', (text) => this.text(text));
+    this.parser.on('closetag', () => this.close());
+  }
+
+  write(text: string, ended: boolean): void {
+    this.window += text;
+    try {
+      this.parser.write(text);
+      if (ended) this.parser.close();
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      throw new Refusal('invalid', `The XML is not well-formed near line ${this.parser.line}: the file is cut or damaged.`);
+    }
+    if (this.parser.position - this.lastTold > READER_LIMITS.xmlRecord) throw this.tooLarge();
+    const keepFrom = this.stack.find((frame) => isPersonTag(frame.tag))?.start ?? this.parser.position - READER_LIMITS.xmlRecord;
+    if (this.parser.position - keepFrom > READER_LIMITS.xmlRecord * 2) throw this.tooLarge();
+    if (keepFrom - this.windowStart > READER_LIMITS.xmlRecord) {
+      this.window = this.window.slice(keepFrom - this.windowStart);
+      this.windowStart = keepFrom;
+    }
+  }
+
+  private tooLarge(): Refusal {
+    return new Refusal(
+      'limit',
+      `One person or text takes more than ${READER_LIMITS.xmlRecord / 1024} KB near line ${this.parser.line}: the file is damaged.`,
+    );
+  }
+
+  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.stack.length >= READER_LIMITS.xmlDepth)
+      throw new Refusal('limit', `The XML is nested more than ${READER_LIMITS.xmlDepth} deep near line ${this.parser.line}.`);
+    const parent = this.stack.at(-1);
+    if (parent) parent.hasChildren = true;
+    if (!parent && Object.values(attributes).includes(SHEET_2003))
+      throw new Refusal('invalid', 'This is an Excel sheet of the kind "XML Spreadsheet 2003". Please open it in Excel and save it as .xlsx.');
+    const frame = newFrame(name, attributes, this.elementStart, this.parser.line);
+    // What is called Field or Value may have its own name in an attribute: that is told when it ends.
+    if (!isNamingTag(frame.tag)) this.attributes(frame);
+    this.stack.push(frame);
+  }
+
+  private text(text: string): void {
+    const frame = this.stack.at(-1);
+    if (!frame || frame.hasChildren) return;
+    frame.text += text;
+    if (frame.text.length > READER_LIMITS.xmlText) throw this.tooLarge();
+  }
+
+  private attributes(frame: Frame): void {
+    for (const [attribute, value] of Object.entries(frame.attributes)) if (!NAMESPACE.test(attribute)) this.leaf(frame, plainName(attribute), value);
+  }
+
+  private leaf(frame: Frame, name: string, value: string): void {
+    const text = value.trim();
+    if (text === '') return;
+    const tag = wordsOf(name);
+    const before = frame.leaves.get(tag);
+    frame.leaves.set(tag, text);
+    if (frame.leaves.size > READER_LIMITS.columns)
+      throw new Refusal('limit', `One element holds more than ${READER_LIMITS.columns.toLocaleString('en-US')} different others near line ${this.parser.line}: nobody has so many particulars.`);
+    const { index, field, dependent } = this.names.of(name, frame.tag);
+    if (before !== undefined && before !== text && dependent === 0 && field?.startsWith('plan.')) {
+      // <Plan> twice: of two lines, where both plans say so.
+      const [line, other] = isOpenPlan(tag, field) ? [this.sink.lineOfPlan?.(text), this.sink.lineOfPlan?.(before)] : [];
+      if (line !== undefined && other !== undefined && line !== other && !frame.cells.has(`plan.${line}`)) frame.cells.set(`plan.${line}`, text);
+      else frame.problems.push(plansContradict(field));
+      frame.leaves.set(tag, before);
+    }
+    this.watcher?.cell(index, text);
+    if (field === null) return;
+    let cells: Cells = frame.cells;
+    if (dependent > 0) {
+      cells = frame.beside.get(dependent) ?? new Map();
+      frame.beside.set(dependent, cells);
+    }
+    // A second <AddressLine> is the second line.
+    const own = field === 'addressLine1' && cells.has(field) && cells.get(field) !== text ? 'addressLine2' : field;
+    if (!cells.has(own)) cells.set(own, text);
+  }
+
+  private close(): void {
+    this.lastTold = this.parser.position;
+    const frame = this.stack.pop();
+    const parent = this.stack.at(-1);
+    if (!frame) return;
+    if (parent && isReference(frame)) return this.reference(frame, parent);
+    const leaf = frame.hasChildren ? undefined : this.leafOf(frame);
+    if (leaf === undefined && isNamingTag(frame.tag)) this.attributes(frame);
+    if (leaf !== undefined) {
+      // <Person ref="P1"/> says of whom the element around it is.
+      const [id] = parent && isPersonTag(frame.tag) && frame.text.trim() === '' ? idsIn(frame.leaves) : [];
+      const type = typeOfId(frame);
+      if (parent && id !== undefined) parent.leaves.set(`${frame.tag}ref`, id);
+      else if (parent && type !== undefined && frame.text.trim() !== '') this.typedId(parent, type, frame.text.trim());
+      else if (parent) this.leaf(parent, leaf.name, leaf.value);
+      return;
+    }
+    if (parent && isPeriodTag(frame.tag)) for (const [tag, text] of frame.leaves) if (!parent.leaves.has(tag)) parent.leaves.set(tag, text);
+    const coverage = coverageOf(frame.tag, frame.cells, frame.leaves, frame.hasChildren ? '' : frame.text);
+    const isOne = coverage === undefined && isPerson(frame.tag, frame.cells, this.areNamesTold);
+    const cells = coverage?.cells ?? byItsPlan(frame.cells, frame.leaves, this.sink.lineOfPlan, isOne) ?? frame.cells;
+    if (coverage?.unknown !== undefined) frame.warnings.push(unknownLine(coverage.unknown));
+    if (isOutsiderTag(frame.tag)) return this.closeOutsider(frame, cells, parent);
+    if (!parent && holdsPlan(cells)) this.sink.remark('election_alone', LONE_ELECTION, frame.line);
+    if (parent && isPersonOf(frame.tag, cells, parent)) return this.handUp(frame, cells, parent);
+    if (isPerson(frame.tag, cells, this.areNamesTold)) this.closePerson(frame, cells);
+    else if (isLoneElection(cells, this.stack, refsIn(frame.leaves, frame.cells).length > 0)) this.closeElection(frame, cells, coverage !== undefined);
+    else if (parent) {
+      const holdsPeople = frame.nested.length > 0 || parent.nested.length > 0;
+      if (!holdsPeople || isPersonTag(parent.tag)) this.handUp(frame, cells, parent);
+      if (this.stack.some(({ tag, cells: own }) => isPersonTag(tag) || own.size > 0)) parent.nested.push(...frame.nested);
+      // Nobody around them can turn out to be whose dependents they are.
+      else for (const person of frame.nested) this.deliver(person);
+    }
+    this.handOnWaiting(frame, parent);
+  }
+
+  /** An ID that says of what kind it is: the field of that name, where it is known. Of a value that is written as IDs it is told when that ends. */
+  private typedId(parent: Frame, type: string, value: string): void {
+    if (parent.ids.length < READER_LIMITS.xmlDependents) parent.ids.push([type, value]);
+    const isKnown = this.names.of(type, parent.tag).field !== null;
+    if (isKnown && !isReference(parent)) this.leaf(parent, type, value);
+    else if (!isKnown) parent.leaves.set('id', value);
+  }
+
+  /** A value that is written as what it is called and its IDs. Whatever else the IDs are (the number of an employee) counts, too. */
+  private reference(frame: Frame, parent: Frame): void {
+    const name = frame.name.replace(/_?Reference$/, '');
+    const { field } = this.names.of(name, parent.tag);
+    const value = valueOf(frame, field, this.sink.lineOfPlan);
+    if (value !== undefined) this.leaf(parent, name, value);
+    for (const [type, id] of frame.ids) {
+      const own = this.names.of(type, parent.tag).field;
+      if (own !== null && own !== field && !own.startsWith('plan.')) this.leaf(parent, type, id);
+    }
+  }
+
+  private closeElection(frame: Frame, cells: Cells, isOfLine: boolean): void {
+    const line = isOfLine ? undefined : this.sink.lineOfPlan?.(String(cells.get('plan.medical') ?? ''));
+    this.people.election({ refs: refsIn(frame.leaves, frame.cells), cells: ofItsLine(cells, line), line: frame.line, raw: this.rawOf(frame), problems: frame.problems, warnings: frame.warnings });
+  }
+
+  /** The bytes of an element, as far as they are still at hand. */
+  private rawOf({ start }: Frame): string {
+    const end = this.parser.position;
+    return start >= this.windowStart ? Buffer.from(this.window.slice(start - this.windowStart, end - this.windowStart), 'utf8').toString('latin1') : '';
+  }
+
+  /** Of who stands beside a family only the emergency contact is kept, as what its employee says. */
+  private closeOutsider({ tag, hasChildren, text, cells: own, warnings }: Frame, cells: Cells, parent: Frame | undefined): void {
+    if (!parent) return;
+    if (isEmergencyTag(tag)) for (const [field, value] of emergencyCells(own, hasChildren ? '' : text)) parent.cells.set(field, value);
+    else if (cells.size + warnings.length > 0 && parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(outsiderLeftOut);
+  }
+
+  /** What an element says of a person counts for the element around it; the first counts, and two plans of a line are a question. */
+  private handUp({ problems, warnings }: Frame, cells: Cells, parent: Frame): void {
+    for (const [field, value] of cells) {
+      const known = parent.cells.get(field);
+      if (known === undefined) parent.cells.set(field, value);
+      else if (field.startsWith('plan.') && String(known) !== String(value)) parent.problems.push(plansContradict(field));
+    }
+    if (parent.problems.length < READER_LIMITS.xmlDependents) parent.problems.push(...problems);
+    if (parent.warnings.length < READER_LIMITS.xmlDependents) parent.warnings.push(...warnings);
+  }
+
+  /**
+   * The name and the value of the field that an element without children holds, or undefined where its attributes are its fields. Its text counts before attributes that
+   * only describe it; an element that is called Field or Value has its name in an attribute.
+   */
+  private leafOf({ name, tag, text, attributes, cells, beside, leaves }: Frame): { name: string; value: string } | undefined {
+    if (isPlanWithLine(tag, text, leaves)) return undefined;
+    const isBare = cells.size === 0 && beside.size === 0;
+    const own = { name, value: text };
+    if (isNamingTag(tag)) {
+      const told = namedByAttribute(tag, attributes, text);
+      if (told) return { ...told, name: told.name.slice(0, LONGEST_NAME) };
+      return Object.keys(attributes).length === 0 ? own : undefined;
+    }
+    if (isBare) return own;
+    return text.trim() !== '' && this.names.of(name, this.stack.at(-1)?.tag ?? '').field !== null ? own : undefined;
+  }
+
+  private closePerson(frame: Frame, cells: Cells): void {
+    const outsider = this.stack.find(({ tag }) => isOutsiderTag(tag));
+    if (outsider) {
+      outsider.warnings.push(outsiderLeftOut);
+      return;
+    }
+    if (this.parser.position - frame.start > READER_LIMITS.xmlRecord) throw this.tooLarge();
+    const person: XmlPerson = {
+      cells,
+      tag: frame.tag,
+      line: frame.line,
+      raw: this.rawOf(frame),
+      nested: [...frame.waiting.splice(0), ...frame.nested],
+      kind: kindOf(frame.tag, frame.leaves),
+      ids: idsIn(frame.leaves),
+      problems: frame.problems,
+      warnings: frame.warnings,
+    };
+    for (const [place, theirs] of frame.beside) {
+      const told = relationshipOfPlace(place);
+      if (told && !theirs.has('relationship')) theirs.set('relationship', told);
+      if (theirs.has('firstName') || theirs.has('fullName')) person.nested.push({ ...person, cells: theirs, tag: 'dependent', nested: [], kind: undefined, problems: [], warnings: [] });
+    }
+    // An element that has named a person before is one itself, whatever it is called: those inside are its dependents.
+    const above = this.stack.findLast(({ tag, cells: named }, place) => isPersonTag(tag) || (place > 0 && named.has('firstName') && named.has('lastName')));
+    if (above) {
+      if (above.nested.length >= READER_LIMITS.xmlDependents) throw this.tooLarge();
+      above.nested.push(person);
+      return;
+    }
+    inherit(this.stack, cells);
+    const around = this.stack.at(-1);
+    if (around && this.stack.length > 1 && !around.hasPeople && around.waiting.length < READER_LIMITS.xmlDependents && isToldDependent(person, around.tag)) around.waiting.push(person);
+    else this.deliver(person);
+  }
+
+  /** Dependents whose employee has not come in the element around them go with it: it may turn out to be the employee's own. */
+  private handOnWaiting({ waiting }: Frame, parent: Frame | undefined): void {
+    if (waiting.length === 0) return;
+    if (parent && this.stack.length > 1 && !parent.hasPeople && parent.waiting.length < READER_LIMITS.xmlDependents) parent.waiting.push(...waiting);
+    else for (const person of waiting) this.deliver(person);
+  }
+
+  private deliver(person: XmlPerson): void {
+    for (const before of comesIn(this.stack, person)) this.people.add(before);
+    this.people.add(person);
+  }
+}

@@ -1,0 +1,117 @@
+import type { CoverageLine } from '@openbenefits/domain/coverage/coverage-line';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { readRelationship, wordsOf, type CellValue } from '@openbenefits/domain/files/census/values/cell-values';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import { plansContradict } from './coverage.ts';
+import type { XmlPerson } from './people.ts';
+import { escaped } from './stream.ts';
+
+type Cells = ReadonlyMap<CensusField, CellValue>;
+
+/** Coverage that stands beside its person instead of in it. `refs`: by which ids, and of which kind, it may name the person. */
+export type ElectionApart = { refs: readonly (readonly [kind: string, id: string])[]; cells: Map<CensusField, CellValue>; line: number; raw: string; problems: readonly RecordProblem[]; warnings: readonly RecordProblem[] };
+
+const KEYS = ['ssn', 'employeeId', 'memberId', 'subscriberKey', 'familyId'] as const satisfies readonly CensusField[];
+/** What an element or an attribute is called that points to a person: personRef, employee_id. */
+const POINTS = /^(?:person|people|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker|covered(?:person|member)?)?(?:ref|refid|idref|idreference|reference|key|uid)$|^(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)id$/;
+const OWN = /^(?:(?:person|member|employee|participant|subscriber|dependent|enrollee|insured|individual|worker)?(?:id|key|uid|refid|xmlid|ref))$/;
+const OF_COVERAGE = /^(?:plan|tier|from|until|waived|enrolled)(?:\.|$)/;
+
+const norm = (id: CellValue): string => String(id).trim().replace(/^#/, '').toLowerCase();
+const numberOf = (id: CellValue): string => norm(id).replace(/-/g, '');
+
+/** The ids of a person that only its file knows: <Person id="P1">. */
+export const idsIn = (leaves: ReadonlyMap<string, string>): string[] => [...leaves].flatMap(([name, value]) => (OWN.test(name) ? [value] : []));
+
+/** By which ids a coverage may name its person; none where it names nobody. */
+export function refsIn(leaves: ReadonlyMap<string, string>, cells: Cells): ElectionApart['refs'] {
+  const keys = KEYS.flatMap((field) => (cells.has(field) ? [[field, numberOf(cells.get(field) ?? '')] as const] : []));
+  return [...[...leaves].flatMap(([name, value]) => (POINTS.test(name) ? [['id', norm(value)] as const] : [])), ...keys];
+}
+
+/** A coverage that only names its plan is of the plan's line; a last day of it is nobody's of a job. */
+export function ofItsLine(cells: Cells, line: CoverageLine | undefined): Map<CensusField, CellValue> {
+  const own = new Map<CensusField, CellValue>();
+  const lineHere = line ?? ([...cells.keys()].find((field) => field.startsWith('plan.'))?.slice('plan.'.length) as CoverageLine | undefined);
+  for (const [field, cell] of cells) {
+    if (field === 'terminationDate' && lineHere !== undefined) own.set(cells.has(`until.${lineHere}`) ? 'until' : `until.${lineHere}`, cell);
+    else if (line !== undefined && (field === 'tier' || field === 'from' || field === 'until')) own.set(`${field}.${line}`, cell);
+    else if (line !== undefined && field === 'plan.medical') own.set(`plan.${line}`, cell);
+    else if (OF_COVERAGE.test(field)) own.set(field, cell);
+  }
+  return own;
+}
+
+const IDENTITY: Readonly<Partial<Record<CensusField, string>>> = { firstName: 'FirstName', middleName: 'MiddleName', lastName: 'LastName', suffix: 'Suffix', fullName: 'FullName', ssn: 'SSN', dateOfBirth: 'DateOfBirth', employeeId: 'EmployeeID', memberId: 'MemberID', familyId: 'FamilyID', subscriberKey: 'SubscriberSSN', relationship: 'Relationship' };
+
+/** What is kept of somebody who was handed over: enough for one more record about the same person. */
+export type KnownPerson = { person: XmlPerson | undefined; identity: Cells; tag: string; isDependent: boolean; /** Nested, or called a dependent: its employee's number names the employee. */ isOfOther: boolean; family: string | undefined };
+
+const isOfOther = ({ tag, cells }: XmlPerson): boolean => tag === 'dependent' || tag === 'dep' || (cells.has('relationship') && readRelationship(cells.get('relationship') ?? '') !== 'self');
+
+/** People of whom the ids are remembered. */
+const MOST_PEOPLE = 20_000;
+const MOST_WAITING = 10_000;
+
+/** Puts coverage that stands in a list of its own to the person whom it names unmistakably, before or after it in the file. */
+export class ElectionsApart {
+  readonly #known = new Map<string, KnownPerson | 'several'>();
+  #people = 0;
+  readonly #waiting: ElectionApart[] = [];
+
+  /** Remembers a person, who may have coverage waiting; to be called before it is handed over. */
+  note(person: XmlPerson, isDependent: boolean): KnownPerson | undefined {
+    const { cells } = person;
+    const names = [...new Set([...(person.ids ?? []).map((id) => `id ${norm(id)}`), ...KEYS.flatMap((field) => (cells.has(field) ? [`${field} ${numberOf(cells.get(field) ?? '')}`] : []))])];
+    if (names.length === 0 || this.#people >= MOST_PEOPLE) return undefined;
+    this.#people++;
+    const known: KnownPerson = { person, identity: new Map([...cells].filter(([field]) => IDENTITY[field] !== undefined)), tag: person.tag, isDependent, isOfOther: isDependent || isOfOther(person), family: undefined };
+    for (const name of names) {
+      const other = this.#known.get(name);
+      // A dependent may carry the employee's number, which names the employee.
+      if (other === undefined || (other !== 'several' && other.isOfOther && !known.isOfOther)) this.#known.set(name, known);
+      else if (other !== 'several' && other.isOfOther === known.isOfOther) this.#known.set(name, 'several');
+    }
+    return known;
+  }
+
+  /** Whom a coverage names: just one, by all of its ids that anybody has. */
+  find({ refs }: ElectionApart): KnownPerson | undefined {
+    const found = new Set(refs.flatMap(([kind, id]) => this.#known.get(`${kind} ${id}`) ?? (kind === 'id' ? KEYS.flatMap((field) => this.#known.get(`${field} ${id.replace(/-/g, '')}`) ?? []) : (this.#known.get(`id ${id}`) ?? []))));
+    const [only, ...others] = found;
+    return only === 'several' || others.length > 0 ? undefined : only;
+  }
+
+  /** Keeps a coverage whose person has not come yet; false where it can keep no more. */
+  wait(election: ElectionApart): boolean {
+    if (this.#waiting.length >= MOST_WAITING) return false;
+    this.#waiting.push(election);
+    return true;
+  }
+
+  /** Those who have waited, to be asked for once more. */
+  takeWaiting(): ElectionApart[] {
+    return this.#waiting.splice(0);
+  }
+}
+
+/** Writes a coverage into its person, also into what is given back of it. */
+export function mergeElection(person: XmlPerson, election: ElectionApart): void {
+  const problems = [...election.problems];
+  for (const [field, cell] of election.cells) {
+    const known = person.cells.get(field);
+    if (known === undefined) person.cells.set(field, cell);
+    else if (field.startsWith('plan.') && wordsOf(String(known)) !== wordsOf(String(cell))) problems.push(plansContradict(field));
+  }
+  person.problems = [...person.problems, ...problems];
+  person.warnings = [...person.warnings, ...election.warnings];
+  const end = person.raw.lastIndexOf('</');
+  const [, name = ''] = /^<([^\s/>]+)/.exec(person.raw) ?? [];
+  person.raw = end >= 0 ? person.raw.slice(0, end) + election.raw + person.raw.slice(end) : person.raw.replace(/\/>\s*$/, () => `>${election.raw}</${name}>`);
+}
+
+/** One more record about somebody who was handed over, with nothing but who it is and the coverage. */
+export function personWith({ identity, tag }: KnownPerson, election: ElectionApart): XmlPerson {
+  const written = [...identity].map(([field, cell]) => `<${IDENTITY[field]}>${Buffer.from(escaped(String(cell)), 'utf8').toString('latin1')}</${IDENTITY[field]}>`).join('');
+  return { cells: new Map([...identity, ...election.cells]), tag, line: election.line, raw: `<Person>${written}${election.raw}</Person>`, nested: [], problems: election.problems, warnings: election.warnings };
+}

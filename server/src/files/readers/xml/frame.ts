@@ -1,0 +1,74 @@
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { type CellValue, wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import type { RecordProblem } from '@openbenefits/domain/files/enrollment-record';
+import type { XmlPerson } from './people.ts';
+
+export type Cells = Map<CensusField, CellValue>;
+
+/** An element of the document that has begun and not ended. */
+export type Frame = {
+  name: string;
+  tag: string;
+  cells: Cells;
+  /** Persons who stand beside the element's own: <SpouseFirstName>. By the numbers of census columns. */
+  beside: Map<number, Cells>;
+  attributes: Readonly<Record<string, string>>;
+  leaves: Map<string, string>;
+  /** <ID type="Employee_ID"> directly inside. */
+  ids: (readonly [type: string, id: string])[];
+  nested: XmlPerson[];
+  /** Dependents who stand here before anybody whose they could be. */
+  waiting: XmlPerson[];
+  /** Somebody inside was handed over. */
+  hasPeople: boolean;
+  problems: RecordProblem[];
+  warnings: RecordProblem[];
+  text: string;
+  hasChildren: boolean;
+  start: number;
+  line: number;
+};
+
+export const newFrame = (name: string, attributes: Frame['attributes'], start: number, line: number): Frame => ({
+  name,
+  tag: wordsOf(name),
+  cells: new Map(),
+  beside: new Map(),
+  attributes,
+  leaves: new Map(),
+  ids: [],
+  nested: [],
+  waiting: [],
+  hasPeople: false,
+  problems: [],
+  warnings: [],
+  text: '',
+  hasChildren: false,
+  start,
+  line,
+});
+
+/** What an element around several people says about all of them. */
+const INHERITED: readonly CensusField[] = ['familyId', 'groupKey', 'sponsorName', 'sponsorTaxId', 'from'];
+
+export function inherit(stack: readonly Frame[], cells: Cells): void {
+  for (const around of stack) {
+    for (const field of INHERITED) {
+      const value = around.cells.get(field);
+      if (value !== undefined && !cells.has(field)) cells.set(field, value);
+    }
+  }
+}
+
+const isFamilyTag = (tag: string): boolean => tag.endsWith('family') || tag.endsWith('household');
+
+/** Somebody comes inside the elements of the stack: who has waited there goes before, except in <Family>, which holds one: who stands before the employee there is nobody else's. */
+export function comesIn(stack: readonly Frame[], person: XmlPerson): XmlPerson[] {
+  return stack.flatMap((around) => {
+    around.hasPeople = true;
+    const before = around.waiting.splice(0);
+    if (!isFamilyTag(around.tag)) return before;
+    person.nested.unshift(...before);
+    return [];
+  });
+}

@@ -1,0 +1,72 @@
+import type { CensusColumn, MatchedColumns } from '@openbenefits/domain/files/census/headings/columns';
+import { fieldOfHeading } from '@openbenefits/domain/files/census/headings/field-of-heading';
+import type { CensusField } from '@openbenefits/domain/files/census/headings/fields';
+import { mappingKey, type MappedColumn } from '@openbenefits/domain/files/census/mapping';
+import { wordsOf } from '@openbenefits/domain/files/census/values/cell-values';
+import { READER_LIMITS } from '../limits.ts';
+import { fieldOfElement } from './people.ts';
+
+/** What an element or an attribute stands for; `field` is null for one that is not known or left out, `index` its place among the names of the file. */
+export type NamedField = { index: number; field: CensusField | null; dependent: number };
+
+/** Names with what stands around them that are remembered while a file is read; a file has a few dozen. */
+const MOST_NAMES = 5000;
+
+const BEYOND: NamedField = { index: -1, field: null, dependent: 0 };
+
+/** The names of a document's elements and attributes that hold values, as the columns of a list: in the order in which they come, each once. */
+export class XmlNames {
+  /** Grow as the document is read. */
+  readonly headings: string[] = [];
+  readonly matched: MatchedColumns = { columns: [], ignored: [], leftOut: [] };
+  private readonly remembered: ReadonlyMap<string, MappedColumn>;
+  private readonly known = new Map<string, NamedField>();
+  private readonly indexes = new Map<string, number>();
+
+  constructor(remembered: readonly MappedColumn[]) {
+    this.remembered = new Map(remembered.map((column) => [mappingKey(column.heading), column]));
+  }
+
+  /** True where somebody has said which elements hold the names of people. */
+  get areNamesTold(): boolean {
+    return [...this.remembered.values()].some(({ field }) => field === 'lastName' || field === 'fullName');
+  }
+
+  of(name: string, around: string): NamedField {
+    const key = `${around} ${name}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const found = this.look(name, around);
+    if (this.known.size < MOST_NAMES) this.known.set(key, found);
+    return found;
+  }
+
+  private look(name: string, around: string): NamedField {
+    const tag = wordsOf(name);
+    // A list has not so many names: those beyond are not read.
+    if (this.headings.length >= READER_LIMITS.columns && !this.indexes.has(tag)) return BEYOND;
+    const told = this.remembered.get(mappingKey(name));
+    const own = told ? undefined : fieldOfElement(tag, around);
+    const field = told ? told.field : (own?.field ?? null);
+    const dependent = (told ?? own)?.dependent ?? 0;
+    const index = this.indexes.get(tag) ?? this.place(tag, name);
+    this.note({ index, heading: this.headings[index] ?? name, field, dependent }, told !== undefined, tag);
+    return { index, field, dependent };
+  }
+
+  private place(tag: string, name: string): number {
+    this.headings.push(name);
+    this.indexes.set(tag, this.headings.length - 1);
+    this.matched.ignored.push(name);
+    return this.headings.length - 1;
+  }
+
+  /** One name may be known in one place and not in another: what is known counts. */
+  private note({ index, heading, field, dependent }: Omit<CensusColumn, 'how' | 'field'> & { field: CensusField | null }, isTold: boolean, tag: string): void {
+    const { columns, ignored, leftOut } = this.matched;
+    if (columns.some((column) => column.index === index) || leftOut.includes(heading) || (field === null && !isTold)) return;
+    ignored.splice(ignored.indexOf(heading), 1);
+    if (field === null) leftOut.push(heading);
+    else columns.push({ index, heading, field, dependent, how: isTold ? 'remembered' : fieldOfHeading(tag)?.field === field ? 'sure' : 'likely' });
+  }
+}

@@ -1,0 +1,51 @@
+import { familyPremium } from '@openbenefits/domain/billing/family-premium';
+import type { PersonDraft } from '@openbenefits/domain/members/person-draft';
+import type { PeopleInHand } from '../../matching/people-in-hand.ts';
+import type { RehearsalContext } from '../rehearsal-context.ts';
+
+/** What a family costs now, worked out before its first record and after each. */
+export class FamilyPremiums {
+  readonly #context: Pick<RehearsalContext, 'premiumDay' | 'rates' | 'byPlan'>;
+  readonly #now = new Map<string, Map<string, number>>();
+
+  constructor(context: Pick<RehearsalContext, 'premiumDay' | 'rates' | 'byPlan'>) {
+    this.#context = context;
+  }
+
+  #of(subscriber: PersonDraft, people: PeopleInHand): Map<string, number> {
+    return familyPremium(subscriber, people.dependentsOf(subscriber.id), this.#context.premiumDay, this.#context.rates);
+  }
+
+  /** The family costs what it costs now; what brought it there was told before. */
+  settle(head: PersonDraft, people: PeopleInHand): void {
+    this.#now.set(head.id, this.#of(head, people));
+  }
+
+  /** To be called for everybody who was loaded, before anything is applied to them. */
+  note(loaded: readonly PersonDraft[], people: PeopleInHand): void {
+    for (const person of loaded) if (person.subscriberId === null && !this.#now.has(person.id)) this.#now.set(person.id, this.#of(person, people));
+  }
+
+  /** The difference that a record made to the families of whom it touched. */
+  changeOf(heads: Iterable<PersonDraft>, people: PeopleInHand): number {
+    let difference = 0;
+    for (const head of heads) difference += this.#change(head, people);
+    return difference;
+  }
+
+  #change(head: PersonDraft, people: PeopleInHand): number {
+    const before = this.#now.get(head.id);
+    const after = this.#of(head, people);
+    this.#now.set(head.id, after);
+    let difference = 0;
+    for (const [planId, cents] of after) difference += this.#add(planId, cents - (before?.get(planId) ?? 0));
+    for (const [planId, cents] of before ?? []) if (!after.has(planId)) difference += this.#add(planId, -cents);
+    return difference;
+  }
+
+  #add(planId: string, cents: number): number {
+    const { byPlan } = this.#context;
+    if (cents !== 0) byPlan.set(planId, (byPlan.get(planId) ?? 0) + cents);
+    return cents;
+  }
+}

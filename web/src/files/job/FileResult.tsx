@@ -1,0 +1,84 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useUndonePart } from '../../changes/undone-part.ts';
+import { hasStopped } from '@openbenefits/domain/files/job-status';
+import { JOB_STAGE_LABEL } from '../../domain-labels.ts';
+import { words } from '../../words.ts';
+import { peopleWritten } from '../people-of-file.ts';
+import classes from './FileResult.module.css';
+import { Progress } from '../../ui/Progress.tsx';
+
+export const isRunning = (job: Pick<FileJob, 'status'>): boolean => job.status === 'queued' || job.status === 'processing';
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+
+export function timeLeft(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** How far a file is: its stage, the time left and its speed, above the bar; where there is little room the last is cut. */
+function Running({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const speed = job.rowsPerSecond?.toLocaleString('en-US');
+  const undone = job.undoing?.done.toLocaleString('en-US');
+  const total = job.undoing?.total.toLocaleString('en-US');
+  return (
+    <div className={classes.running}>
+      <span className="row-meta trunc">
+        {hasStopped(job) ? (
+          words(job.errorMessage ?? '')
+        ) : job.nextTryAt ? (
+          <Trans>A fault stopped it; tried again at {clock.format(Date.parse(job.nextTryAt))}</Trans>
+        ) : (
+          <>
+            {/* In a row there is little room: how far it is comes first. */}
+            {job.undoing ? <Trans>Undoing {undone} of {total} people</Trans> : JOB_STAGE_LABEL[job.stage]}
+            {job.secondsLeft !== null && <Trans> · {timeLeft(job.secondsLeft)} left</Trans>}
+            {speed && !job.undoing && <Trans> · {speed} rows a second</Trans>}
+          </>
+        )}
+      </span>
+      {/* A queue of empty bars would say nothing. */}
+      {job.stage !== 'waiting' && <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />}
+    </div>
+  );
+}
+
+/** What became of a file, or how far it is. */
+export function FileResult({ job }: { job: FileJob }) {
+  const undonePart = useUndonePart();
+  if (job.status === 'error' || job.status === 'rejected') return <span className={`row-reason ${classes.words}`}>{job.errorMessage && words(job.errorMessage)}</span>;
+  if (job.removed) {
+    return (
+      <span className={classes.words}>
+        <Trans>Removed by {job.removed.by}; nothing had been posted</Trans>
+      </span>
+    );
+  }
+  if (isRunning(job) || job.status === 'paused') return <Running job={job} />;
+  if (job.status === 'held') {
+    return (
+      <span className={classes.words}>
+        <Trans>Waiting for approval: {words(job.stops[0]?.title ?? '')}</Trans>
+      </span>
+    );
+  }
+  if (job.mode === 'acknowledgement') return <Trans>Answers to files that were sent</Trans>;
+  const written = peopleWritten(job).toLocaleString('en-US');
+  const refused = job.refused.toLocaleString('en-US');
+  if (job.unchanged > 0 && job.unchanged === job.recordsRead && job.missingEnded === 0) return <Trans>Nothing had to be changed</Trans>;
+  if (written === '0' && job.refused === 0 && job.missingEnded > 0 && !job.undone) return plural(job.missingEnded, { one: '# missing person ended', other: '# missing people ended' });
+  return (
+    <>
+      {job.refused > 0 ? (
+        <Trans>
+          {written} written, {refused} refused
+        </Trans>
+      ) : (
+        <Trans>{written} written</Trans>
+      )}
+      {job.undone && (job.undone.part ? `, ${undonePart(job.undone.part)}` : <Trans>, then undone</Trans>)}
+    </>
+  );
+}

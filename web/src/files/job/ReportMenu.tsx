@@ -1,0 +1,36 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react';
+import { Button } from '../../ui/Button.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { useDownload } from '../use-download.ts';
+
+export const reportUrl = (id: string, kind: 'pdf' | 'csv'): string => `/downloads/files/${id}/report.${kind}`;
+
+/** What became of a file: to print, or every record of it. */
+export function ReportMenu({ job, size = 'small' }: { job: FileJob; size?: 'small' | 'medium' }) {
+  const { t } = useLingui();
+  const { mutate: save, isPending } = useDownload();
+  const label = t`View Report of ${job.fileName}`;
+  return (
+    <Menu
+      label={label}
+      renderTrigger={(props) => (
+        <Button {...props} size={size} busy={isPending} aria-label={label}>
+          <Trans>View Report</Trans>
+        </Button>
+      )}
+    >
+      {() => (
+        <>
+          <MenuItem icon={IconFileTypePdf} onSelect={() => save(reportUrl(job.id, 'pdf'))}>
+            <Trans>As PDF, to print</Trans>
+          </MenuItem>
+          <MenuItem icon={IconFileTypeCsv} onSelect={() => save(reportUrl(job.id, 'csv'))}>
+            <Trans>As CSV, every record</Trans>
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,91 @@
+import type { FileJob } from '@openbenefits/contract/files';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { JOB_STAGE_LABEL } from '../../domain-labels.ts';
+import { timeLeft } from './FileResult.tsx';
+import classes from './JobPage.module.css';
+import { Progress } from '../../ui/Progress.tsx';
+import { useQueue } from '../queue/use-queue.ts';
+
+/** How far a file is, of what, and how fast. */
+function Figures({ job }: { job: FileJob }) {
+  const done = (job.undoing?.done ?? (job.stage === 'reading' ? job.recordsRead : job.recordsDone)).toLocaleString('en-US');
+  const total = (job.undoing?.total ?? job.recordsTotal).toLocaleString('en-US');
+  const speed = job.rowsPerSecond?.toLocaleString('en-US');
+  return (
+    <span className={`num ${classes.figures}`}>
+      {job.undoing ? (
+        <span>
+          <Trans>
+            {done} of {total} people
+          </Trans>
+        </span>
+      ) : job.stage === 'reading' ? (
+        <span>
+          <Trans>{done} records</Trans>
+        </span>
+      ) : (
+        job.recordsTotal > 0 && (
+          <span>
+            <Trans>
+              {done} of {total} records
+            </Trans>
+          </span>
+        )
+      )}
+      {speed && !job.undoing && (
+        <span>
+          <Trans>{speed} rows a second</Trans>
+        </span>
+      )}
+      {job.secondsLeft !== null && (
+        <span>
+          <Trans>{timeLeft(job.secondsLeft)} left</Trans>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A file that nobody has begun yet says what it waits for; a paused queue begins nothing. */
+function Waiting({ isUndo }: { isUndo: boolean }) {
+  const { data } = useQueue();
+  const paused = data?.paused;
+  if (isUndo) return paused ? <Trans>{paused.by} has paused the queue. The undo begins once somebody resumes it.</Trans> : <Trans>It waits for its turn.</Trans>;
+  return paused ? <Trans>{paused.by} has paused the queue. This file begins once somebody resumes it.</Trans> : <Trans>It waits for its turn. You can leave this page; the work begins and goes on by itself.</Trans>;
+}
+
+/** A file that is worked on, also one whose import is being undone: as it goes on, in every window. */
+export function RunningFile({ job }: { job: FileJob }) {
+  const { t } = useLingui();
+  const paused = job.status === 'paused';
+  return (
+    <section className={classes.running} aria-label={t`Progress`}>
+      <div className={classes.stage}>
+        <h2>{JOB_STAGE_LABEL[job.stage]}</h2>
+        <Figures job={job} />
+      </div>
+      <Progress label={job.undoing ? t`Undoing ${job.fileName}` : t`Processing ${job.fileName}`} percent={job.progressPercent} />
+      <p className={classes.leave}>
+        {job.undoing ? (
+          paused ? (
+            <Trans>Paused. Nothing was taken back; it begins anew when somebody resumes it.</Trans>
+          ) : (
+            <>
+              {job.status === 'queued' && <Waiting isUndo />} <Trans>Asked for by {job.undoing.by}. Everybody sees the import as it was until all of it is taken back at once; until then it can be stopped.</Trans>
+            </>
+          )
+        ) : paused ? (
+          job.posted ? (
+            <Trans>Paused. What was applied stays; the rest waits until somebody resumes the file.</Trans>
+          ) : (
+            <Trans>Paused. Nothing of it has been applied; it goes on when somebody resumes the file.</Trans>
+          )
+        ) : job.status === 'queued' ? (
+          <Waiting isUndo={false} />
+        ) : (
+          <Trans>You can leave this page; the work goes on, also after a restart.</Trans>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { orpc } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { useUser, useWhyNot } from '../../session.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { ErrorLine } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { DropZone } from './DropZone.tsx';
+import { GroupPicker, type PickedGroup } from '../GroupPicker.tsx';
+import { QueueList } from './QueueList.tsx';
+import classes from './UploadPage.module.css';
+import { UploadList } from './UploadList.tsx';
+import { useUploads } from './uploads.ts';
+
+/** File Upload Center (specification 2, section 2): parameters `import=employees`, `group_cim`, `success=true`. */
+export function Component() {
+  const { t } = useLingui();
+  const [parameters] = useSearchParams();
+  const queries = useQueryClient();
+  const mayNot = useWhyNot('files.upload');
+  const isEmployeeImport = parameters.get('import') === 'employees';
+  const cim = parameters.get('group_cim') ?? '';
+  const named = useQuery(orpc.groups.byCim.queryOptions({ input: { cim }, enabled: cim !== '', retry: false }));
+  const [picked, setPicked] = useState<PickedGroup | null>(null);
+  // Where the address names no group of ours, one can be chosen here as without any; until then a file is refused rather than sent for nobody.
+  const choosing = cim === '' || named.isError;
+  const group = choosing ? picked : (named.data ?? null);
+  const wanted = useUser()?.assignedGroupsOnly === true && group === null ? t`Choose the employer group first; you work on assigned groups only.` : undefined;
+  const { uploads, add, dismiss } = useUploads(() => void queries.invalidateQueries({ queryKey: orpc.files.jobs.key() }));
+
+  return (
+    <>
+      <PageHeader
+        title={isEmployeeImport ? t`Employee Import` : t`File Upload Center`}
+        breadcrumb={[{ label: t`File Processing` }]}
+        actions={
+          <>
+            <ButtonLink to={paths.filesPartners}>
+              <Trans>Trading partners</Trans>
+            </ButtonLink>
+            <ButtonLink to={paths.filesOutbound}>
+              <Trans>Carrier files</Trans>
+            </ButtonLink>
+            {group && (
+              <ButtonLink to={paths.group(group.id, 'members')}>
+                <Trans>View group</Trans>
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      {parameters.get('success') === 'true' && (
+        <Banner tone="good" role="status" title={t`Group created successfully! Now add your employees.`}>
+          {group && (
+            <Trans>
+              Files uploaded here go to {group.name}, <span className={`mono ${classes.cim}`}>{group.cim}</span>.
+            </Trans>
+          )}
+        </Banner>
+      )}
+      {cim !== '' && named.isError && (
+        <div className={classes.line}>
+          <ErrorLine error={named.error} />
+        </div>
+      )}
+      <div className={classes.page}>
+        <div className={classes.upload}>
+          {choosing ? (
+            <GroupPicker label={t`Employer group`} hint={cim === '' && wanted === undefined} onPick={setPicked} />
+          ) : (
+            named.data &&
+            parameters.get('success') !== 'true' && (
+              <p className={classes.target}>
+                <Trans>
+                  Files uploaded here go to <b>{named.data.name}</b>, <span className={`mono ${classes.cim}`}>{named.data.cim}</span>.
+                </Trans>
+              </p>
+            )
+          )}
+          <DropZone primary={uploads.length === 0} disabledReason={mayNot ?? wanted} onFiles={(files) => add(files, group?.cim ?? (cim === '' ? undefined : cim))} />
+          <UploadList uploads={uploads} onDismiss={dismiss} />
+        </div>
+        <QueueList />
+      </div>
+    </>
+  );
+}
